@@ -89,6 +89,7 @@ func (in *Inspection) Text() string {
 	w.line("%s: function %s, lines %d to %d", diag.Printable(in.File), in.Function, in.FirstLine, in.LastLine)
 	in.textProgram(w)
 	in.textGraph(w)
+	in.textFusions(w)
 	in.textDependences(w)
 	in.textStrategy(w)
 	in.textChoice(w)
