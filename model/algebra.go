@@ -309,12 +309,21 @@ func partBytes(parts []Part, w []int64) (bytes float64) {
 
 // TotalBytes returns the bytes of parts as a polynomial in the widths, and the least widths for which it holds.
 func TotalBytes(parts []Part) (x Polynomial, least []int64) {
+	return total(parts, func(p Part) int64 { return p.Bytes })
+}
+
+// TotalPoints returns the points of parts likewise.
+func TotalPoints(parts []Part) (x Polynomial, least []int64) {
+	return total(parts, func(Part) int64 { return 1 })
+}
+
+func total(parts []Part, times func(Part) int64) (x Polynomial, least []int64) {
 	for _, p := range parts {
-		x = x.Plus(p.Amount.Polynomial.Times(p.Bytes))
+		x = x.Plus(p.Amount.Polynomial.Times(times(p)))
+		if least == nil {
+			least = slices.Repeat([]int64{1}, len(p.Amount.Least))
+		}
 		for d, n := range p.Amount.Least {
-			if least == nil {
-				least = slices.Repeat([]int64{1}, len(p.Amount.Least))
-			}
 			least[d] = max(least[d], n)
 		}
 	}

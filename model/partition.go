@@ -7,7 +7,6 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -35,19 +34,7 @@ type Fusions struct {
 	Intervals bool
 }
 
-// NewFusions returns the best few partitions of the statements of an iteration into launches, on a grid of some widths, each with those of the
-// widths of tiles that are best for it. deps are the dependences of the program of c, and g is its graph. The error says that what a statement reads is
-// at no fixed distance, or that no partition can be.
-func NewFusions(c *schedule.Canonical, deps []schedule.Dependence, g *schedule.Graph, levels machine.Levels, grid []int64, widths [][]int64) (*Fusions, error) {
-	al, err := newAlgebra(c, deps, g, false)
-	if err != nil {
-		return nil, err
-	}
-	k := &coster{al, levels, grid, map[set]*counted{}}
-	return k.choose(widths)
-}
-
-// choose returns the best partitions.
+// choose returns the best partitions in tiles of some widths, each with those of them that are best for it. The error says that no partition can be.
 func (k *coster) choose(widths [][]int64) (*Fusions, error) {
 	out := &Fusions{}
 	ideals, ok := k.al.ideals()

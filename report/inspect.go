@@ -48,7 +48,10 @@ func collect(p Products) *Inspection {
 		}
 	}
 	if p.Space != nil {
-		in.Graph = graphData(graphOf(p), p.Schedule)
+		g := graphOf(p)
+		if in.Graph = graphData(g, p.Schedule); g != nil {
+			in.Graph.Fusions = fusionsOf(p, g)
+		}
 		in.Moves = moves(p.Space)
 		for level := range p.Space.K {
 			in.Levels = append(in.Levels, levelNames(p.Space, level))

@@ -67,6 +67,29 @@ type (
 		Nodes  []GraphNode `json:"nodes"`
 		Edges  []GraphEdge `json:"edges"`
 		Orders int64       `json:"orders"` // in which statements may run; 0: not counted
+		// Fusions are ways to share launches, the best first by the model; empty where no statement reads another one, or no sizes are known.
+		Fusions []Fusion `json:"fusions"`
+	}
+	// A Fusion is a partition of the statements of an iteration into launches, of tiles that overlap.
+	Fusion struct {
+		Groups       string   `json:"groups"` // as in [S0,S1],[S2]
+		Widths       []int64  `json:"widths"`
+		Microseconds float64  `json:"microseconds"` // of an iteration
+		Bytes        int64    `json:"bytes"`        // that memory moves
+		Launches     []Launch `json:"launches"`
+		Why          string   `json:"why"` // it is not the best; else empty
+	}
+	// A Launch is one of them. Polynomials are in the widths w0, w1, .. of a tile.
+	Launch struct {
+		Statements   []string `json:"statements"`
+		Microseconds float64  `json:"microseconds"`
+		Bound        string   `json:"bound"`    // what takes the longest: a level of memory, operations or launch
+		Bytes        int64    `json:"bytes"`    // that memory moves
+		Again        float64  `json:"again"`    // points that run, for each that there is
+		Holds        int64    `json:"holds"`    // bytes that a tile has in shared memory
+		Computes     string   `json:"computes"` // points of a tile
+		Loads        string   `json:"loads"`    // bytes that a tile loads
+		Stores       string   `json:"stores"`
 	}
 	// A GraphNode is an array that is read, or a statement, by its name.
 	GraphNode struct {

@@ -90,6 +90,7 @@ func (in *Inspection) Text() string {
 	in.textInlined(w)
 	in.textProgram(w)
 	in.textGraph(w)
+	in.textFusions(w)
 	in.textDependences(w)
 	in.textStrategy(w)
 	in.textChoice(w)
