@@ -107,7 +107,7 @@ func (u *unit) unbuffered(err error) error {
 	case none.Stays && u.Groups != nil:
 		help = fmt.Sprintf("fuse: give what writes %s a launch of its own, or put all that reads it in the same one; or leave --strategy=overlapped out", none.Array.Name)
 	case none.Stays:
-		help = fmt.Sprintf("declare %s in the function, if each iteration reads only what it has written of it, and nothing else does; or leave --strategy=overlapped out", none.Array.Name)
+		help = fmt.Sprintf("declare %[1]s in the function, if each iteration reads only what it has written of it, and nothing else does; or compute it in such an array, and copy that to another plane of %[1]s in a nest behind; or leave --strategy=overlapped out", none.Array.Name)
 	}
 	return u.notOverlapped(none.Error(), help, diag.Note{At: none.Array.Pos, Msg: "declared here"})
 }

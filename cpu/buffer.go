@@ -137,15 +137,54 @@ func reachOf(p *scop.Program, n astgen.Names, at astgen.Slice, acc *scop.Access,
 	return r
 }
 
+// placed is reachOf for a subscript without a loop variable of a nest that has a place along a dimension of tiles, as a plane at a border has: fw[0], which is at the
+// place s0 = 0, or fw[l]. What it is is told by the place, as of other subscripts: 4*S0 + b0, where that is 0.
+func placed(p *scop.Program, n astgen.Names, at astgen.Slice, acc *scop.Access, k int) reach {
+	r := reachOf(p, n, at, acc, k)
+	x := p.Sum(acc.Index[k].Affine, at.Iters)
+	for _, row := range at.Fixed() {
+		for _, sign := range []int64{1, -1} {
+			y := x.Plus(row.Times(sign))
+			free := y
+			for i := range n.Points {
+				free = free.Without(n.Points[i]).Without(n.Tiles[i])
+			}
+			if acc.Index[k].Mod > 0 || r.lo != r.hi || !free.IsNum() {
+				continue
+			}
+			for i, b := range n.Points {
+				if y.Coef(b) == 1 {
+					y = y.Without(b)
+					return reach{y.Add(-y.Const), at.Lo[i] + y.Const, at.Hi[i] + y.Const}
+				}
+			}
+		}
+	}
+	return r
+}
+
 // extentOf returns the values that subscript k of a has in a tile.
 func extentOf(p *scop.Program, n astgen.Names, all []astgen.Slice, a *scop.Array, k int) (whole reach, err error) {
+	if whole, err = extentBy(reachOf, p, n, all, a, k); err != nil {
+		if by, no := extentBy(placed, p, n, all, a, k); no == nil {
+			return by, nil
+		}
+	}
+	return whole, err
+}
+
+// reaching is reachOf or placed.
+type reaching func(p *scop.Program, n astgen.Names, at astgen.Slice, acc *scop.Access, k int) reach
+
+// extentBy is extentOf by one way to tell what subscripts reach.
+func extentBy(of reaching, p *scop.Program, n astgen.Names, all []astgen.Slice, a *scop.Array, k int) (whole reach, err error) {
 	none := true
 	for _, at := range all {
 		for _, acc := range at.Stmt.Accesses {
 			if acc.Array != a {
 				continue
 			}
-			r := reachOf(p, n, at, acc, k)
+			r := of(p, n, at, acc, k)
 			switch {
 			case !none && !r.from.Equal(whole.from):
 				return whole, &BufferError{a, fmt.Sprintf("subscripts of %s are not at a distance of numbers from each other, so that no buffer of a tile has a shape", a.Name), false}
@@ -191,9 +230,11 @@ func (v *verifier) buffers() {
 // inside checks that all elements which acc touches at the points of at are in b.
 func (v *verifier) inside(b *Buffer, at astgen.Slice, acc *scop.Access) {
 	for k := range acc.Index {
-		r := reachOf(v.p.Scop(), v.p.Names, at, acc, k)
-		off := r.from.Minus(b.Origin[k])
-		if !off.IsNum() || r.lo+off.Const < 0 || r.hi+off.Const >= b.Shape[k] {
+		if !slices.ContainsFunc([]reaching{reachOf, placed}, func(of reaching) bool {
+			r := of(v.p.Scop(), v.p.Names, at, acc, k)
+			off := r.from.Minus(b.Origin[k])
+			return off.IsNum() && r.lo+off.Const >= 0 && r.hi+off.Const < b.Shape[k]
+		}) {
 			v.fail("%s in step %d: subscript %d of %s may be outside of %v", at.Stmt.Name, at.A, k, acc.Text, b)
 		}
 	}
