@@ -21,7 +21,11 @@ func fusionsOf(p Products, g *schedule.Graph) (all []Fusion) {
 	for _, v := range p.Outlook.Grid.Values {
 		typical[v.Name] = v.Value
 	}
-	ranking, err := model.ChooseFusions(p.Space, p.Deps, g, p.GPU.Device.Levels(), typical)
+	levels := p.GPU.Device.Levels()
+	if p.Machine != nil {
+		levels = *p.Machine
+	}
+	ranking, err := model.ChooseFusions(p.Space, p.Deps, g, levels, typical)
 	if err != nil {
 		return nil
 	}

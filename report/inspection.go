@@ -2,6 +2,7 @@ package report
 
 import (
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/rewrite"
 	"github.com/hexcc/hexcc/schedule"
@@ -22,6 +23,7 @@ type Products struct {
 	Proofs   []schedule.Proof
 	GPU      *gpu.Program
 	Streams  *model.StreamChoice // nil: rows do not stream
+	Machine  *machine.Levels     // for which launches of an iteration are ranked; nil: those of the device
 }
 
 // Version is that of the JSON form of an Inspection. A field may be added

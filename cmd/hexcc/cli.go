@@ -124,6 +124,7 @@ type inspectCmd struct {
 	kernelFlags
 	mappingFlags
 	Updates int    `placeholder:"N" help:"Of a file of PTX: how many points a thread computes in a full tile, for numbers per update."`
+	Machine string `placeholder:"FILE" help:"Rank which nests may share launches for the machine whose levels of memory FILE has (docs/fusion.md), in place of --arch."`
 	Format  string `default:"text" enum:"text,json,isl,dot" help:"text, json, isl, or dot: what statements read of each other in an iteration, for Graphviz."`
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/ptx"
 	"github.com/hexcc/hexcc/report"
 	"github.com/hexcc/hexcc/scop"
@@ -92,11 +93,31 @@ func (c *inspectCmd) Run(s *session) error {
 		return err
 	}
 	c.launch, c.kernel, c.pipeline = c.Launch, c.Kernel, c.Pipeline
+	levels, err := s.levels(c.Machine)
+	if err != nil {
+		return err
+	}
 	res, err := s.compile(&c.sourceFlags)
 	if err != nil {
 		return err
 	}
-	return s.write(c.Force, outFile{path: "-", text: inspection(res, c.Format)})
+	return s.write(c.Force, outFile{path: "-", text: inspection(res, c.Format, levels)})
+}
+
+// levels returns the levels of memory that a file has, nil where none is named.
+func (s *session) levels(file string) (*machine.Levels, error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := s.read(file)
+	if err != nil {
+		return nil, err
+	}
+	l, err := machine.ParseLevels(shown(file), string(text))
+	if err != nil {
+		return nil, fmt.Errorf("--machine: %w", err)
+	}
+	return &l, nil
 }
 
 // Run explains a code, or lists them all.
@@ -150,10 +171,12 @@ func (c *versionCmd) Run(s *session) error {
 
 // inspection returns all that is known of res in a format: a text for each
 // region, or in JSON an object where there is one region, else a list of objects.
-func inspection(res *hexcc.Result, format string) []byte {
+func inspection(res *hexcc.Result, format string, levels *machine.Levels) []byte {
 	texts := make([]string, len(res.Regions))
 	for i, r := range res.Regions {
-		in := report.Inspect(r.Products())
+		products := r.Products()
+		products.Machine = levels
+		in := report.Inspect(products)
 		switch format {
 		case "json":
 			texts[i] = strings.TrimRight(string(in.JSON()), "\n")
