@@ -108,7 +108,9 @@ function and used nowhere else, are not in global memory at all; on CPUs, all th
 several tiles compute has to be such. On GPUs, where a nest stores what an earlier one
 reads around its points, the array has two versions on the device, which launches read and
 store in turn; CPUs refuse that. --tile=w0=8,w1=64 says how many points a tile owns; with
-h=2 a launch runs two iterations of the time loop.
+h=2 a launch runs two iterations of the time loop. With stream=0 (GPUs, two dimensions or
+more) a tile runs plane by plane along dimension 0 and keeps the few planes in use, so that
+it may be wide across it; w0 is then how many planes a block runs.
 
 --strategy=auto (the default) takes hybrid, space, untiled or overlapped, as the model
 expects to be faster on a grid of typical sizes (--grid), and says so where that is not hybrid
