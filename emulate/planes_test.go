@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,6 +14,7 @@ import (
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -205,4 +207,47 @@ func shorter(p *gpu.Program, ring *gpu.Buffer, dim int) *gpu.Program {
 		out.Kernels = append(out.Kernels, &c)
 	}
 	return &out
+}
+
+// TestRingSizes asks for the rings of stencils of volumes as LIFT has them (Stoltzfus et al., TACO 2019): 2r+1 planes of an array that is read at the distances -r..r, and here one
+// more, which is on its way. Each position loads one plane of it.
+func TestRingSizes(t *testing.T) {
+	abs := func(x int) int { return max(x, -x) }
+	for _, x := range []struct {
+		points, reach int
+		in            func(i, j, k int) bool
+	}{
+		{7, 1, func(i, j, k int) bool { return abs(i)+abs(j)+abs(k) <= 1 }},
+		{13, 2, func(i, j, k int) bool { return i*j == 0 && j*k == 0 && i*k == 0 }},
+		{19, 1, func(i, j, k int) bool { return abs(i)+abs(j)+abs(k) <= 2 }},
+		{25, 4, func(i, j, k int) bool { return i*j == 0 && j*k == 0 && i*k == 0 }},
+		{27, 1, func(i, j, k int) bool { return true }},
+	} {
+		t.Run(fmt.Sprint(x.points), func(t *testing.T) {
+			var terms []string
+			for i := -x.reach; i <= x.reach; i++ {
+				for j := -x.reach; j <= x.reach; j++ {
+					for k := -x.reach; k <= x.reach; k++ {
+						if x.in(i, j, k) {
+							terms = append(terms, fmt.Sprintf("a[i + %d][j + %d][k + %d]", i, j, k))
+						}
+					}
+				}
+			}
+			require.Len(t, terms, x.points)
+			bound := func(v string) string { return fmt.Sprintf("for (int %[1]s = %[2]d; %[1]s < n - %[2]d; %[1]s++)\n", v, x.reach) }
+			text := "void f(int n, float a[restrict n][n][n], float b[restrict n][n][n])\n{\n#pragma scop\n" + bound("i") + bound("j") + bound("k") +
+				"b[i][j][k] = " + strings.ReplaceAll(strings.Join(terms, " + "), "+ -", "- ") + ";\n#pragma endscop\n}\n"
+			r, loops, ok := newPlan(t, "f", text).overlapped(t, nil, schedule.Sizes{H: 1, W: []int64{64, 8, 32}, Stream: new(0)}, lower.Options{}, nil)
+			require.True(t, ok)
+			require.True(t, proof.Staging(r.Program, loops).Holds)
+			k := r.Program.Kernels[0]
+			require.Equal(t, "a", k.Shared[0].Array.Name)
+			require.Equal(t, int64(2*x.reach+1+1), k.Shared[0].Shape[0])
+			_, loads := edited(r.Program, -1, func(x place) bool { return x.role(0).Kind == gpu.CopyIn }, nil)
+			require.Equal(t, 1, loads)
+			_, barriers := edited(r.Program, -1, func(x place) bool { _, ok := x.node().(gpu.Barrier); return ok }, nil)
+			require.Equal(t, 1, barriers)
+		})
+	}
 }

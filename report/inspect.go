@@ -166,7 +166,10 @@ func proof(p schedule.Proof) Proof {
 }
 
 func tileOf(s *schedule.Schedule, cone schedule.Cone) *Tile {
-	t := &Tile{Scheme: s.Scheme, Height: s.Height, H: s.Sizes.H, W: slices.Clone(s.Sizes.W), Points: tilePoints(s)}
+	t := &Tile{Scheme: s.Scheme, Height: s.Height, H: s.Sizes.H, W: slices.Clone(s.Sizes.W), Points: tilePoints(s), Stream: -1}
+	if x := s.Stream(); x != nil {
+		t.Stream = x.Dim
+	}
 	if bs, ok := hexagonOf(s, cone); ok {
 		for _, b := range bs {
 			t.Inequalities = append(t.Inequalities, Inequality{b.Number, b.General, b.String()})
@@ -194,7 +197,11 @@ func boxesOf(s *schedule.Schedule) (all []StmtBox) {
 		for _, st := range s.Canonical.At(int(a) % s.Canonical.K) {
 			for i, ph := range s.Phases {
 				if b := ph.Box(st, a); b.Lo[0] <= b.Hi[0] {
-					all = append(all, StmtBox{st.Name, i, a, slices.Clone(b.Lo), slices.Clone(b.Hi)})
+					delay := int64(0)
+					if ph.Stream != nil {
+						delay = ph.Stream.Delay(st, a)
+					}
+					all = append(all, StmtBox{st.Name, i, a, slices.Clone(b.Lo), slices.Clone(b.Hi), delay})
 				}
 			}
 		}

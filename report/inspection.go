@@ -176,6 +176,7 @@ type (
 		Phases       []Phase      `json:"phases"`
 		Boxes        []StmtBox    `json:"boxes"`       // of tiles that overlap, by statement and step; else empty
 		Temporaries  []string     `json:"temporaries"` // arrays of which tiles that overlap have their own; else empty
+		Stream       int          `json:"stream"`      // the dimension of space along which tiles run plane by plane; -1: they do not
 	}
 	// A StmtBox is the points of a statement that a tile of a phase runs at a step, of which it owns those from 0 on that are as many as the tile is wide.
 	StmtBox struct {
@@ -184,6 +185,7 @@ type (
 		Step      int64   `json:"step"`
 		Lo        []int64 `json:"lo"`
 		Hi        []int64 `json:"hi"`
+		Delay     int64   `json:"delay"` // how many positions behind its plane it runs, where tiles run plane by plane; else 0
 	}
 	// An Inequality is one side of the hexagon in local coordinates.
 	Inequality struct {

@@ -54,7 +54,14 @@ func (in *Inspection) textBoxes(w *writer) {
 		if i == 0 {
 			name = "computes"
 		}
-		w.item(name, fmt.Sprintf("%s at step %d: %s", b.Statement, b.Step, strings.Join(sides, " x ")), plainWords)
+		at := ""
+		if t.Stream >= 0 {
+			at = fmt.Sprintf(", at plane %s", linearText([]int64{1}, []string{fmt.Sprint("b", t.Stream)}, b.Delay))
+		}
+		w.item(name, fmt.Sprintf("%s at step %d: %s%s", b.Statement, b.Step, strings.Join(sides, " x "), at), plainWords)
+	}
+	if t.Stream >= 0 {
+		w.item("streams", fmt.Sprintf("along s%d: a tile runs plane by plane, at each all steps in turn, and keeps the planes in use", t.Stream), plainWords)
 	}
 	if len(t.Temporaries) > 0 {
 		w.item("for itself", strings.Join(t.Temporaries, ", ")+", which nobody else sees: in shared memory alone, or in buffers of a CPU", plainWords)
