@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	testcases "github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/report"
 )
 
@@ -97,4 +98,18 @@ func TestSchemaRefuses(t *testing.T) {
 	two := append(append([]byte("["), text...), ',')
 	two = append(append(two, text...), ']')
 	require.NoError(t, valid(t, schema, two))
+}
+
+// TestSchemaInlined: so is what it prints of temporaries in registers, with all that the schema knows of them.
+func TestSchemaInlined(t *testing.T) {
+	text := testcases.ReadIdiom(t, "harris").Text
+	res, err := hexcc.Compile(hexcc.Source{Name: "harris.c", Text: []byte(text)}, hexcc.Options{Fuse: "[[ix,xx],[sxx,out]]"})
+	require.NoError(t, err)
+	in := report.Inspect(res.Products())
+	require.Len(t, in.Inlined.Values, 5)
+	require.Equal(t, report.InlinedValue{Array: "ix", Writer: "S0", WriterLine: 10, Reader: "S1", ReaderLine: 15, Places: 1}, in.Inlined.Values[0])
+	require.Equal(t, []string{"S0", "S2"}, in.Inlined.LeftOut)
+	require.Contains(t, in.Inlined.Text, "sxx_1 = xx[i - 1][j - 1]")
+	require.Contains(t, in.Text(), "computes    line 15, S1: what S0 of line 10 stores to ix, for 1 element of each point")
+	require.NoError(t, valid(t, strictSchema(t), in.JSON()))
 }

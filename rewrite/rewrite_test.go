@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/internal/cases"
@@ -191,6 +192,29 @@ func TestSeveralStores(t *testing.T) {
 	q := inlined(t, p, []int{0, 1}).Program
 	require.Len(t, q.Stmts, 1)
 	require.Empty(t, differs(t, p, q, 6))
+}
+
+// TestParameterShift inlines what is stored at a distance that is a parameter, by loops of other names, with iterators in the value.
+func TestParameterShift(t *testing.T) {
+	p := program(t, `void f(int n, int m, double in[restrict n][n], double out[restrict n + m][n])
+{
+  double a[n + m][n];
+#pragma scop
+  for (unsigned i = 0; i < n; i++)
+    for (long j = 0; j < n; j++)
+      a[i + m][j] = in[i][j] * (i - 3u) + j;
+  for (int k = m + 1; k < n + m; k++)
+    for (int l = 1; l < n; l++)
+      out[k][l] = a[k - 1][l] - a[k][l - 1] * a[n + m - 1][l];
+#pragma endscop
+}
+`)
+	q := inlined(t, p, []int{0, 1}).Program
+	require.Len(t, q.Stmts, 1)
+	require.Empty(t, differs(t, p, q, 8), "%v", q)
+	text, err := ctext.Region(q)
+	require.NoError(t, err)
+	require.Contains(t, text, "in[k - m - 1][l] * ((unsigned int)k - (int)m - 1u - 3u) + l;")
 }
 
 // TestMutants changes what Inline made in the ways in which it could be wrong: each leaves something else.
