@@ -1,5 +1,5 @@
 // Damping of fourth order in the layers around a seismic model: differences of what moved in a step, weighed by density, along each axis, in place.
-// RUN 1 1 1 | 5 5 5 | 6 7 9 | 9 8 41 | 13 20 15 | 5 17 33
+// RUN 5 5 5 | 6 7 9 | 9 8 41 | 13 20 15 | 5 17 33
 #include <stdio.h>
 #include <stdlib.h>
 

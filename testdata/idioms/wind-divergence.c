@@ -1,5 +1,6 @@
 // Divergence of the winds of a weather model over mountains: mass fluxes through the sides of cells, whose heights follow the ground, and through their tops, and what remains in a cell.
-// RUN 1 1 1 | 1 5 5 | 2 4 9 | 3 19 41 | 17 9 13 | 1 17 33
+// RUN 2 1 1 | 2 5 5 | 2 4 9 | 3 19 41 | 17 9 13 | 1 17 33
+// VIOLATED l >= 2
 #include <stdio.h>
 #include <stdlib.h>
 
