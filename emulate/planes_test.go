@@ -235,7 +235,9 @@ func TestRingSizes(t *testing.T) {
 				}
 			}
 			require.Len(t, terms, x.points)
-			bound := func(v string) string { return fmt.Sprintf("for (int %[1]s = %[2]d; %[1]s < n - %[2]d; %[1]s++)\n", v, x.reach) }
+			bound := func(v string) string {
+				return fmt.Sprintf("for (int %[1]s = %[2]d; %[1]s < n - %[2]d; %[1]s++)\n", v, x.reach)
+			}
 			text := "void f(int n, float a[restrict n][n][n], float b[restrict n][n][n])\n{\n#pragma scop\n" + bound("i") + bound("j") + bound("k") +
 				"b[i][j][k] = " + strings.ReplaceAll(strings.Join(terms, " + "), "+ -", "- ") + ";\n#pragma endscop\n}\n"
 			r, loops, ok := newPlan(t, "f", text).overlapped(t, nil, schedule.Sizes{H: 1, W: []int64{64, 8, 32}, Stream: new(0)}, lower.Options{}, nil)
