@@ -25,6 +25,8 @@ type guardKind int
 
 const (
 	besideGuard  guardKind = iota // some lane has columns beside the domain
+	lineGuard                     // the line is beside the domain
+	farGuard                      // the warp has such lines, and copies them
 	patchGuard                    // a row may be loaded or stored
 	loadGuard                     // some columns are loaded
 	storeGuard                    // some are stored
@@ -44,6 +46,7 @@ type guardedText struct {
 
 var (
 	someHead    = regexp.MustCompile(`^(?:else )?if \(!full && (\(steady \|\| )?some\d+\)?\)$`)
+	lineHead    = regexp.MustCompile(`^if \(!full && !\(.*\)\)(?: \{)?$`)
 	barrierTest = regexp.MustCompile(`^if \(\((\w+)(?: \+ (\d+))?\) % (\d+) == (\d+)\)$`)
 	turnLoop    = regexp.MustCompile(`^for \(int \w+ = 0; \w+ < \d+; \w+ \+= (\d+)\) \{$`)
 )
@@ -117,6 +120,21 @@ func readGuards(text string, p *gpu.Pipeline) (g guardedText, err error) {
 			for ; !strings.HasSuffix(lines[last], ";"); last++ {
 			}
 			g.guards = append(g.guards, guard{first: i + 2, last: last + 1, kind: besideGuard, op: n})
+		case inBeat && lineHead.MatchString(l):
+			n, err := next(isPatch)
+			if err != nil {
+				return g, err
+			}
+			last := i + 1
+			for ; !strings.HasSuffix(lines[last], ";"); last++ {
+			}
+			g.guards = append(g.guards, guard{first: i + 2, last: last + 1, kind: lineGuard, op: n})
+		case inBeat && l == "if (!full && lines != 0) {":
+			n, err := next(func(o gpu.WarpOp) bool { _, ok := o.(gpu.FetchLine); return ok })
+			if err != nil {
+				return g, err
+			}
+			g.guards = append(g.guards, guard{first: i + 2, last: end(i), kind: farGuard, op: n})
 		case inBeat && strings.HasPrefix(l, "if (!full"):
 			head := i
 			for ; !strings.HasSuffix(lines[i], "{"); i++ {

@@ -42,6 +42,15 @@ func situationOf(p *gpu.Pipeline, env map[string]int64, beat int64) (s situation
 					switch op := op.(type) {
 					case gpu.Patch:
 						patchSituation(p, op, env, origin, func(kind guardKind) { note(n, kind, r) })
+					case gpu.FetchLine:
+						if slices.ContainsFunc(op.Lines, func(x gpu.FarLine) bool { return x.Where.Holds(env) }) {
+							for first := range st.Beats[0] { // of a row that is the first, whose lines are tested with those of others
+								if _, ok := st.Beats[0][first].(gpu.FetchLine); ok {
+									note(first, farGuard, r)
+									break
+								}
+							}
+						}
 					case gpu.Evaluate:
 						if op.Border && someColumn(p, op.Domain, env, origin) {
 							note(n, borderGuard, r)
@@ -66,6 +75,9 @@ func patchSituation(p *gpu.Pipeline, op gpu.Patch, env map[string]int64, origin 
 				note(besideGuard)
 			}
 		}
+	}
+	if b := op.Beside; b != nil && b.Lines != nil && b.Outside.Holds(env) {
+		note(lineGuard)
 	}
 	if idle != nil && idle.Holds(env) {
 		return
