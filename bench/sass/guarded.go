@@ -26,7 +26,8 @@ type guardKind int
 const (
 	besideGuard  guardKind = iota // some lane has columns beside the domain
 	lineGuard                     // the line is beside the domain
-	farGuard                      // the warp has such lines, and copies them
+	farsGuard                     // the warp has such lines, and copies them
+	farGuard                      // it has one of a row
 	patchGuard                    // a row may be loaded or stored
 	loadGuard                     // some columns are loaded
 	storeGuard                    // some are stored
@@ -130,11 +131,14 @@ func readGuards(text string, p *gpu.Pipeline) (g guardedText, err error) {
 			}
 			g.guards = append(g.guards, guard{first: i + 2, last: last + 1, kind: lineGuard, op: n})
 		case inBeat && l == "if (!full && lines != 0) {":
-			n, err := next(func(o gpu.WarpOp) bool { _, ok := o.(gpu.FetchLine); return ok })
-			if err != nil {
-				return g, err
+			first, last := firstFar(ops), end(i)
+			g.guards = append(g.guards, guard{first: i + 2, last: last, kind: farsGuard, op: first})
+			for j, n := i+1, first; j < last-1; j++ {
+				if strings.HasPrefix(strings.TrimSpace(lines[j]), "if (lines >> ") {
+					g.guards = append(g.guards, guard{first: j + 2, last: j + 3, kind: farGuard, op: n})
+					n++
+				}
 			}
-			g.guards = append(g.guards, guard{first: i + 2, last: end(i), kind: farGuard, op: n})
 		case inBeat && strings.HasPrefix(l, "if (!full"):
 			head := i
 			for ; !strings.HasSuffix(lines[i], "{"); i++ {

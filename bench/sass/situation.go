@@ -44,12 +44,8 @@ func situationOf(p *gpu.Pipeline, env map[string]int64, beat int64) (s situation
 						patchSituation(p, op, env, origin, func(kind guardKind) { note(n, kind, r) })
 					case gpu.FetchLine:
 						if slices.ContainsFunc(op.Lines, func(x gpu.FarLine) bool { return x.Where.Holds(env) }) {
-							for first := range st.Beats[0] { // of a row that is the first, whose lines are tested with those of others
-								if _, ok := st.Beats[0][first].(gpu.FetchLine); ok {
-									note(first, farGuard, r)
-									break
-								}
-							}
+							note(n, farGuard, r)
+							note(firstFar(st.Beats[0]), farsGuard, r)
 						}
 					case gpu.Evaluate:
 						if op.Border && someColumn(p, op.Domain, env, origin) {
@@ -61,6 +57,11 @@ func situationOf(p *gpu.Pipeline, env map[string]int64, beat int64) (s situation
 		}
 	}
 	return s
+}
+
+// firstFar returns the number of the first FetchLine, which stands for all of them where they are tested together.
+func firstFar(ops []gpu.WarpOp) int {
+	return slices.IndexFunc(ops, func(op gpu.WarpOp) bool { _, ok := op.(gpu.FetchLine); return ok })
 }
 
 // patchSituation notes which guards of a patch hold.

@@ -65,9 +65,12 @@ type walk struct {
 	beats      map[int]int // by operation: how often its guard has been tested
 }
 
+// ofLines reports whether a guard is one of lines beside the domain.
+func (k guardKind) ofLines() bool { return k == lineGuard || k == farsGuard || k == farGuard }
+
 // ofLines returns of the guards of g those of lines beside the domain, which are all that straight code tests.
 func (g guardedText) ofLines() guardedText {
-	g.guards = slices.DeleteFunc(slices.Clone(g.guards), func(x guard) bool { return x.kind != lineGuard && x.kind != farGuard })
+	g.guards = slices.DeleteFunc(slices.Clone(g.guards), func(x guard) bool { return !x.kind.ofLines() })
 	return g
 }
 
@@ -95,7 +98,7 @@ func (w *walk) lanes(in *sass.Instruction) int {
 		return gpu.WarpLanes
 	}
 	for _, g := range w.guards {
-		if (g.kind == lineGuard || g.kind == farGuard) && !w.guardHolds(g) && slices.ContainsFunc(in.Lines, func(line int) bool { return g.first <= line && line <= g.last }) {
+		if g.kind.ofLines() && !w.guardHolds(g) && slices.ContainsFunc(in.Lines, func(line int) bool { return g.first <= line && line <= g.last }) {
 			return 0
 		}
 	}
@@ -211,7 +214,8 @@ func (w *walk) guardHolds(g guard) bool {
 	}
 	beat := max(0, w.beats[g.op]-1)
 	bits := w.holds[situationKey{w.warp, g.op, g.kind}]
-	if g.kind == besideGuard || g.kind == lineGuard || g.kind == farGuard { // the same in all beats
+	switch g.kind {
+	case besideGuard, lineGuard, farsGuard, farGuard: // the same in all beats
 		return bits != 0
 	}
 	return bits>>beat&1 != 0
