@@ -221,6 +221,11 @@ func TestSharedCopyMutants(t *testing.T) {
 		{`(?s)(hexcc_edges\(.*?)0u - \(bits >> i & 1\)`, "${1}0u - (bits >> i & 2)"},
 		{`word\[w\] = \(held.*;`, "word[w] = edges[i] == 7 ? held[w] : word[w];"},
 		{`hexcc_pass\(\);`, "hexcc_meet();"},
+		// lines beside the domain
+		{`kept\[1\] = \(long\)&`, "kept[1] = 4 + (long)&"},
+		{`lines \|= 0x1u`, "lines |= 0u"},
+		{`if \(!full && !\(.*\)\)`, "if (!full && false)"},
+		{`bits & 1u << i, to`, "bits & 2u << i, to"},
 	} {
 		if cases.InTurns() && i%3 != 0 {
 			continue

@@ -187,6 +187,14 @@ type (
 		Cursor *Cursor
 		Border bool
 	}
+	// FetchLine, in turns that are not Full, begins to copy columns Need of that one of Lines that is beside the domain in the chain, of beat Beat + Ahead, to Slot of Ring, whose
+	// number is what Pipeline.Among says. What is copied is there Ahead beats later.
+	FetchLine struct {
+		Ring  *Ring
+		Slot  int
+		Need  [2]affine.Sum // local coordinates, over Warp
+		Lines []FarLine
+	}
 	// Enter sets column X of lane Lane of Row to element Element of Slot of Edge, in some warps.
 	Enter struct {
 		Row, X  int
@@ -228,6 +236,7 @@ func (Exchange) warpOp()    {}
 func (Evaluate) warpOp()    {}
 func (Patch) warpOp()       {}
 func (Fetch) warpOp()       {}
+func (FetchLine) warpOp()   {}
 func (Enter) warpOp()       {}
 func (Leave) warpOp()       {}
 func (Put) warpOp()         {}
@@ -254,6 +263,16 @@ type Beside struct {
 	Edge    *Edge
 	Slot    int
 	Margins []Margin
+	// Outside, over Line and Warp, holds in three dimensions where all of the line is beside the domain, or further away, where nobody reads it: then the columns in Need are
+	// those that FetchLine has brought to Slot of Lines, and Alone holds. Lines is nil where nobody reads the row, whose columns then have no value.
+	Outside astgen.Cond
+	Lines   *Ring
+}
+
+// A FarLine is one of the lines that a warp holds of a row, which is next to the domain in chains where Where holds, over Line and Warp. It keeps its values.
+type FarLine struct {
+	Element Element
+	Where   astgen.Cond
 }
 
 // A Margin is Count neighbouring columns, the first of which is element Element of a slot of an edge.
@@ -442,6 +461,10 @@ func (p *Pipeline) Order(warp int) int { return warp / p.Across }
 
 // Behind returns how many beats a warp is behind the first one.
 func (p *Pipeline) Behind(warp int) int { return p.Period * (warp/p.Across + warp%p.Across) }
+
+// Among returns which number of a Ring that a FetchLine fills is that of a warp of st: those across share one, as no more than one of them has lines beside the domain that
+// go there.
+func (p *Pipeline) Among(st *Stage, warp int) int { return (warp - st.First) / p.Across }
 
 // Stage returns the stage of a warp.
 func (p *Pipeline) Stage(warp int) *Stage {

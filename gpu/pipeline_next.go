@@ -137,6 +137,10 @@ func nameless(op WarpOp) anonymous {
 		slot := op.Slot
 		op.Slot = 0
 		return anonymous{op, nil, slot}
+	case FetchLine:
+		slot := op.Slot
+		op.Slot = 0
+		return anonymous{op, nil, slot}
 	case Enter:
 		row, slot := op.Row, op.Slot
 		op.Row, op.Slot = 0, 0

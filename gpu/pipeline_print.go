@@ -118,6 +118,9 @@ func (w *printer) warpOp(p *Pipeline, op WarpOp) {
 		w.Line("patch r%d by %s where not %v, in %v..%v; store where %v, but %s", op.Row, elementText(op.Element), op.Domain, op.Need[0], op.Need[1], op.Final, columnsText(op.Stored))
 		if b := op.Beside; b != nil {
 			w.Line("  where %v, by %s[%d]%s; nothing else where %v", b.Where, b.Edge.Name, b.Slot, marginsText(b.Margins), b.Alone)
+			if b.Lines != nil {
+				w.Line("  where %v, by %s[%d]", b.Outside, b.Lines.Name, b.Slot)
+			}
 		}
 	case Fetch:
 		border := ""
@@ -125,6 +128,10 @@ func (w *printer) warpOp(p *Pipeline, op WarpOp) {
 			border = ", where turns are not full"
 		}
 		w.Line("%s[%d] = %s, %d beats later%s", op.Edge.Name, op.Slot, op.Cursor.Name, p.Ahead, border)
+	case FetchLine:
+		for _, x := range op.Lines {
+			w.Line("%s[%d] = %s in %v..%v, if %v, %d beats later, where turns are not full", op.Ring.Name, op.Slot, elementText(x.Element), op.Need[0], op.Need[1], x.Where, p.Ahead)
+		}
 	case Enter:
 		w.Line("r%d[%d] of lane %v = %s[%d][%d]%s", op.Row, op.X, op.Lane, op.Edge.Name, op.Slot, op.Element, op.Warps)
 	case Leave:

@@ -131,6 +131,21 @@ func (v pipelineVerifier) numbers(st *Stage, r *Ring, by int) {
 	}
 }
 
+// among checks that a ring has a number for each warp of a stage, or all of those across.
+func (v pipelineVerifier) among(st *Stage, r *Ring) {
+	if last := v.Among(st, st.First+st.Count-1); last >= r.Numbers {
+		v.fail("%s: number %d of %s, which has %d", v.Name, last, r.Name, r.Numbers)
+	}
+}
+
+// ofChain returns the names of what is the same in all beats of a chain.
+func (v pipelineVerifier) ofChain() map[string]bool {
+	names := with(v.names, v.Vars.Warp)
+	delete(names, v.Vars.Time)
+	delete(names, v.Vars.Column)
+	return names
+}
+
 // column checks a column of a row in a lane.
 func (v pipelineVerifier) column(st *Stage, row, x int, lane affine.Sum, warps Span) {
 	v.row(st, row)
@@ -182,6 +197,13 @@ func (v pipelineVerifier) op(st *Stage, op WarpOp) {
 		}
 		if op.Cursor.Elements() != op.Edge.Elements {
 			v.fail("%s: %d elements, and %d in shared memory", v.Name, op.Cursor.Elements(), op.Edge.Elements)
+		}
+	case FetchLine:
+		v.slot(op.Slot)
+		v.among(st, op.Ring)
+		for _, x := range op.Lines {
+			v.element(x.Element)
+			v.cond(v.Name, x.Where, v.ofChain())
 		}
 	case Put:
 		v.slot(op.Slot)
@@ -285,6 +307,10 @@ func (v pipelineVerifier) beside(st *Stage, b *Beside) {
 	v.slot(b.Slot)
 	for _, c := range []astgen.Cond{b.Where, b.Alone} {
 		v.cond(v.Name, c, with(with(v.names, v.Vars.Beat), v.Vars.Warp))
+	}
+	v.cond(v.Name, b.Outside, v.ofChain())
+	if b.Lines != nil {
+		v.among(st, b.Lines)
 	}
 	if len(b.Margins) > 0 && st.Margins == nil {
 		v.fail("%s: no margins are fetched", v.Name)

@@ -127,6 +127,9 @@ func (p *stage) perTurn() (all []known) {
 			}
 		}
 	}
+	if len(p.farLines()) > 0 {
+		add(p.linesName(), "unsigned ", "0u", guardedTurn, steadyTurn)
+	}
 	add(p.copied(), "unsigned ", "0u", steadyTurn)
 	if p.Margins != nil {
 		elem := p.Margins.Groups[0].Element.Array.Elem.InMemory()

@@ -84,8 +84,9 @@ func (b *beat) beside(op gpu.Patch) {
 	b.Line("  %s;", b.generic("hexcc_beside", x.Edge.Array, numbers(b.st.Columns), fmt.Sprintf("%s + %d", row, left), columns, fmt.Sprintf("%s - %d", from, b.st.Columns)))
 }
 
-// turnMargins prints what a turn knows of margins.
+// turnMargins prints what a turn knows of margins, and of lines beside domains.
 func (p *stage) turnMargins(s *scope, kind turnKind) {
+	p.turnLines(s)
 	for n, m := range p.masks {
 		if len(m.margins) == 0 {
 			continue

@@ -34,7 +34,7 @@ func (p *stage) beginShares(s *scope, around string) {
 			n := l.word + k*l.alts + alt
 			s.Braces("", func() {
 				s.Line("const %v *const %s = %s; // of copies that the warp shares", index, pair, c.pair(s, n))
-				s.Line("const unsigned %s = %s ? (%s)[%s] : 0;", rounds, around, c.sharedAt("const unsigned", c.wordAt(n)), s.use(c.thread()))
+				s.Line("const unsigned %s = %s ? (%s)[%s] : 0u;", rounds, around, c.sharedAt("const "+c.roundsType(), c.wordAt(n)), s.use(c.thread()))
 				s.Line("%s |= %s << %d;", p.steadyRounds(word), rounds, bit)
 				if bit+c.rounds(l, k) > 32 {
 					s.Line("%s |= %s >> %d;", p.steadyRounds(word+1), rounds, 32-bit)

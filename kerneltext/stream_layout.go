@@ -78,6 +78,9 @@ func layoutOf(p *streamer) layout {
 			st.copiedAt = of(&copiedAt, perThread*p.Threads())
 		}
 		st.pairsAt, st.masksAt = take(2*st.Count*len(st.beats)*size), masksAt
+		if len(st.farLines()) > 0 {
+			st.linesAt = take(st.lineBytes() * st.Count)
+		}
 		if st.Margins != nil {
 			st.marginsAt = of(&marginsAt, p.Threads()*16)
 		}

@@ -31,6 +31,10 @@ func (b *beat) ops(ops []gpu.WarpOp) {
 			b.patchRow(op)
 		case gpu.Fetch:
 			b.fetch(op)
+		case gpu.FetchLine:
+			run := gpu.Alike(ops, func(gpu.FetchLine, gpu.FetchLine) bool { return true })
+			b.fetchLines(run)
+			n = len(run)
 		case gpu.Enter:
 			run := gpu.Alike(ops, func(e, f gpu.Enter) bool { return e.Row == f.Row && e.Edge == f.Edge && e.Slot == f.Slot })
 			b.enter(run)
@@ -266,6 +270,7 @@ func (b *beat) evaluate(op gpu.Evaluate) {
 // is stored for good leaves.
 func (b *beat) patchRow(op gpu.Patch) {
 	b.beside(op)
+	b.outside(op)
 	row, left := b.row(op.Row), b.st.Rows[op.Row].Left
 	first, bits := b.spelledName("first"), b.spelledName("mask")
 	b.Braces(b.unlessIdle(op), func() {

@@ -87,9 +87,28 @@ func (p *streamer) alike(l *sharedCopies, k int) bool {
 	return !slices.ContainsFunc(all, func(c gpu.RowCopy) bool { return !slices.Equal(c.Slots, all[0].Slots) })
 }
 
+// roundsType returns the type of what says in which rounds a thread copies, as bits, and roundsBytes its size: shared memory is short.
+func (p *streamer) roundsType() string {
+	if p.roundsBytes() == 1 {
+		return "unsigned char"
+	}
+	return "unsigned"
+}
+
+func (p *streamer) roundsBytes() int {
+	for _, l := range p.lists {
+		for k := range l.shares {
+			if p.rounds(l, k) > 8 {
+				return 4
+			}
+		}
+	}
+	return 1
+}
+
 // sharedBytes returns the room for words of threads, and for pairs of warps.
 func (p *streamer) sharedBytes() (words, pairs int) {
-	return p.shareWords * p.Threads() * 4, p.shareWords * p.Warps * 2 * p.spelled.Index.Size()
+	return p.shareWords * p.Threads() * p.roundsBytes(), p.shareWords * p.Warps * 2 * p.spelled.Index.Size()
 }
 
 func (p *sharedCopier) turned() string { return p.spelled.own("turned") }
@@ -245,7 +264,7 @@ func (c *sharedCopier) begin(s *scope, st *stage) {
 				for alt := range l.alts {
 					n := l.word + k*l.alts + alt
 					s.Braces("", func() {
-						s.Line("unsigned *const %s = %s + %s; // in which rounds it copies", words, c.sharedAt("unsigned", c.wordAt(n)), s.use(c.thread()))
+						s.Line("%s *const %s = %s + %s; // in which rounds it copies", c.inShared(c.roundsType()), words, c.sharedAt(c.roundsType(), c.wordAt(n)), s.use(c.thread()))
 						s.Line("%v *const %s = %s; // and from which beat to which", index, pair, c.pair(s, n))
 						s.Line("%s[0] = 0, %s[1] = -1, *%s = 0;", pair, pair, words)
 						if rows, ok := alternative(r.Guard, alt); has && ok {
@@ -329,7 +348,7 @@ func (c *sharedCopier) pair(s *scope, n int) string {
 }
 
 // wordAt returns where the words of all threads are of an alternative, in bytes.
-func (c *sharedCopier) wordAt(n int) int { return c.layout.copies + n*c.Threads()*4 }
+func (c *sharedCopier) wordAt(n int) int { return c.layout.copies + n*c.Threads()*c.roundsBytes() }
 
 // call returns the call of the copies of beat r of a turn, or, in a loop over i by so many beats, of all that are like it.
 func (c *sharedCopier) call(s *scope, st *stage, kind turnKind, r, by int, i, beat string) string {
@@ -364,7 +383,7 @@ func (c *sharedCopier) allowed(s *scope, l *sharedCopies, k int, beat string) st
 	var all []string
 	for alt := range l.alts {
 		n := l.word + k*l.alts + alt
-		all = append(all, fmt.Sprintf("hexcc_within(%s, %s, (%s)[%s])", c.pair(s, n), beat, c.sharedAt("const unsigned", c.wordAt(n)), s.use(c.thread())))
+		all = append(all, fmt.Sprintf("hexcc_within(%s, %s, (%s)[%s])", c.pair(s, n), beat, c.sharedAt("const "+c.roundsType(), c.wordAt(n)), s.use(c.thread())))
 	}
 	return strings.Join(all, " | ")
 }

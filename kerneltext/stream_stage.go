@@ -26,6 +26,7 @@ type stage struct {
 	masksAt int
 	// marginsAt is where each thread keeps where the elements of margins are.
 	marginsAt int
+	linesAt   int                 // where each warp keeps which lines beside domains it has, and where they are
 	lanesAt   map[*gpu.Cursor]int // where those of single lanes are
 	// steadies says that turns of the stage may be steady.
 	steadies bool
@@ -94,10 +95,15 @@ func newStage(p *streamer, i int) *stage {
 				st.whens(idle(op))
 				if x := op.Beside; x != nil {
 					st.whens(x.Where)
+					if x.Lines != nil {
+						st.whens(x.Outside)
+					}
 					if len(x.Margins) > 0 {
 						st.mask(mask{margins: x.Margins})
 					}
 				}
+			case gpu.FetchLine:
+				b.lineCopied(op)
 			case gpu.StoreColumn:
 				st.whens(atColumn(op, p.Vars.At))
 			}
@@ -167,6 +173,7 @@ func (st *stage) beginWith(s *scope, copies rowCopier) {
 	}
 	st.beginSteady(s)
 	st.beginMasks(s)
+	st.beginLines(s)
 	delete(s.Uses, st.Vars.Beat)
 }
 

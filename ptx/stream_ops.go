@@ -62,6 +62,7 @@ func (g *stage) op(op gpu.WarpOp) {
 		if !op.Border { // Patch loads these
 			g.fetch(op)
 		}
+	case gpu.FetchLine: // Patch loads them
 	case gpu.Put:
 		g.put(op)
 	case gpu.StoreColumn:

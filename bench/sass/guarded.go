@@ -25,6 +25,9 @@ type guardKind int
 
 const (
 	besideGuard  guardKind = iota // some lane has columns beside the domain
+	lineGuard                     // the line is beside the domain
+	farsGuard                     // the warp has such lines, and copies them
+	farGuard                      // it has one of a row
 	patchGuard                    // a row may be loaded or stored
 	loadGuard                     // some columns are loaded
 	storeGuard                    // some are stored
@@ -44,6 +47,7 @@ type guardedText struct {
 
 var (
 	someHead    = regexp.MustCompile(`^(?:else )?if \(!full && (\(steady \|\| )?some\d+\)?\)$`)
+	lineHead    = regexp.MustCompile(`^if \(!full && !\(.*\)\)(?: \{)?$`)
 	barrierTest = regexp.MustCompile(`^if \(\((\w+)(?: \+ (\d+))?\) % (\d+) == (\d+)\)$`)
 	turnLoop    = regexp.MustCompile(`^for \(int \w+ = 0; \w+ < \d+; \w+ \+= (\d+)\) \{$`)
 )
@@ -117,6 +121,24 @@ func readGuards(text string, p *gpu.Pipeline) (g guardedText, err error) {
 			for ; !strings.HasSuffix(lines[last], ";"); last++ {
 			}
 			g.guards = append(g.guards, guard{first: i + 2, last: last + 1, kind: besideGuard, op: n})
+		case inBeat && lineHead.MatchString(l):
+			n, err := next(isPatch)
+			if err != nil {
+				return g, err
+			}
+			last := i + 1
+			for ; !strings.HasSuffix(lines[last], ";"); last++ {
+			}
+			g.guards = append(g.guards, guard{first: i + 2, last: last + 1, kind: lineGuard, op: n})
+		case inBeat && l == "if (!full && lines != 0) {":
+			first, last := firstFar(ops), end(i)
+			g.guards = append(g.guards, guard{first: i + 2, last: last, kind: farsGuard, op: first})
+			for j, n := i+1, first; j < last-1; j++ {
+				if strings.HasPrefix(strings.TrimSpace(lines[j]), "if (lines >> ") {
+					g.guards = append(g.guards, guard{first: j + 2, last: j + 3, kind: farGuard, op: n})
+					n++
+				}
+			}
 		case inBeat && strings.HasPrefix(l, "if (!full"):
 			head := i
 			for ; !strings.HasSuffix(lines[i], "{"); i++ {

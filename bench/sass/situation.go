@@ -42,6 +42,11 @@ func situationOf(p *gpu.Pipeline, env map[string]int64, beat int64) (s situation
 					switch op := op.(type) {
 					case gpu.Patch:
 						patchSituation(p, op, env, origin, func(kind guardKind) { note(n, kind, r) })
+					case gpu.FetchLine:
+						if slices.ContainsFunc(op.Lines, func(x gpu.FarLine) bool { return x.Where.Holds(env) }) {
+							note(n, farGuard, r)
+							note(firstFar(st.Beats[0]), farsGuard, r)
+						}
 					case gpu.Evaluate:
 						if op.Border && someColumn(p, op.Domain, env, origin) {
 							note(n, borderGuard, r)
@@ -52,6 +57,11 @@ func situationOf(p *gpu.Pipeline, env map[string]int64, beat int64) (s situation
 		}
 	}
 	return s
+}
+
+// firstFar returns the number of the first FetchLine, which stands for all of them where they are tested together.
+func firstFar(ops []gpu.WarpOp) int {
+	return slices.IndexFunc(ops, func(op gpu.WarpOp) bool { _, ok := op.(gpu.FetchLine); return ok })
 }
 
 // patchSituation notes which guards of a patch hold.
@@ -66,6 +76,9 @@ func patchSituation(p *gpu.Pipeline, op gpu.Patch, env map[string]int64, origin 
 				note(besideGuard)
 			}
 		}
+	}
+	if b := op.Beside; b != nil && b.Lines != nil && b.Outside.Holds(env) {
+		note(lineGuard)
 	}
 	if idle != nil && idle.Holds(env) {
 		return

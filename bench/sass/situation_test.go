@@ -24,8 +24,9 @@ func TestSituations(t *testing.T) {
 	}{
 		{"jacobi-2d", "columns=4,steps=2,warps=2,period=1", map[string]int64{"T": 25, "n": 700}},
 		{"laplacian-3d", "columns=2,steps=2,warps=2,period=1,lines=2", map[string]int64{"T": 9, "n": 140}},
+		{"laplacian-3d", "columns=2,steps=2,warps=2,period=1,lines=3,across=2", map[string]int64{"T": 9, "n": 140}},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		t.Run(c.name+c.shape, func(t *testing.T) {
 			text, err := os.ReadFile("../../testdata/" + c.name + ".txtar")
 			require.NoError(t, err)
 			shape, err := stream.ParseShape(c.shape)
@@ -106,4 +107,41 @@ func TestBorderTurns(t *testing.T) {
 		before, after := count(none, sass.GlobalStores), count(stores, sass.GlobalStores)
 		require.Equal(t, []int{n * p.Columns, 0}, []int{after[0] - before[0], after[1] - before[1]}, beats)
 	}
+}
+
+// TestLineGuards finds in the text the tests of lines beside the domain that the pipeline has: of each line that may be set to one, and of each that is copied, and one of those of a
+// stage together.
+func TestLineGuards(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/laplacian-3d.txtar")
+	require.NoError(t, err)
+	shape, err := stream.ParseShape("columns=2,steps=2,warps=2,period=1,lines=3,across=2")
+	require.NoError(t, err)
+	res, err := hexcc.Compile(hexcc.Source{Name: "laplacian-3d.c", Text: source(txtar.Parse(text))},
+		hexcc.Options{Arch: "sm_90", NoAlias: true, Kernel: hexcc.Streaming, Pipeline: shape, Base: base})
+	require.NoError(t, err)
+	p := res.GPU.Pipeline()
+	g, err := readGuards(res.Files.Kernel, p)
+	require.NoError(t, err)
+	found, want := map[guardKind][]int{}, map[guardKind][]int{}
+	for _, x := range g.guards {
+		if x.kind.ofLines() {
+			found[x.kind] = append(found[x.kind], x.op)
+		}
+	}
+	for _, st := range p.Stages {
+		for n, op := range st.Beats[0] {
+			switch op := op.(type) {
+			case gpu.FetchLine:
+				want[farGuard] = append(want[farGuard], n)
+			case gpu.Patch:
+				if op.Beside.Lines != nil {
+					want[lineGuard] = append(want[lineGuard], n)
+				}
+			}
+		}
+		want[farsGuard] = append(want[farsGuard], firstFar(st.Beats[0]))
+	}
+	require.Len(t, want[farGuard], 3) // of the rows of three steps: nobody in the tile reads those of the last one
+	require.Len(t, want[lineGuard], 9)
+	require.Equal(t, want, found)
 }

@@ -26,11 +26,8 @@ func (g guardedText) trace(code []sass.Instruction, turns sass.Turns, p *gpu.Pip
 				continue
 			}
 			if steady := turns.Steady[i]; steady != nil && s.steady(q) {
-				var steps []step
-				for k := range steady {
-					steps = append(steps, step{&steady[k], gpu.WarpLanes})
-				}
-				warps = append(warps, steps)
+				w := walk{guardedText: g.ofLines(), code: code, situation: s, warp: q}
+				warps = append(warps, w.straight(steady))
 				continue
 			}
 			lines := g.turns[i]
@@ -68,6 +65,46 @@ type walk struct {
 	beats      map[int]int // by operation: how often its guard has been tested
 }
 
+// ofLines reports whether a guard is one of lines beside the domain.
+func (k guardKind) ofLines() bool { return k == lineGuard || k == farsGuard || k == farGuard }
+
+// ofLines returns of the guards of g those of lines beside the domain, which are all that straight code tests.
+func (g guardedText) ofLines() guardedText {
+	g.guards = slices.DeleteFunc(slices.Clone(g.guards), func(x guard) bool { return !x.kind.ofLines() })
+	return g
+}
+
+// straight walks through straight code.
+func (w *walk) straight(code []sass.Instruction) (steps []step) {
+	next := 0 // the number of the instruction up to which a branch has been taken
+	for i := range code {
+		in := &code[i]
+		if in.At < next {
+			continue
+		}
+		steps = append(steps, step{in, w.lanes(in)})
+		if in.Is("BRA") && in.To > in.At {
+			if taken, _ := w.taken(in.At); taken && in.Guard != "" {
+				next = in.To
+			}
+		}
+	}
+	return steps
+}
+
+// lanes returns how many lanes run an instruction: none if it is under a predicate, of a line beside the domain where there is none.
+func (w *walk) lanes(in *sass.Instruction) int {
+	if in.Guard == "" {
+		return gpu.WarpLanes
+	}
+	for _, g := range w.guards {
+		if g.kind.ofLines() && !w.guardHolds(g) && slices.ContainsFunc(in.Lines, func(line int) bool { return g.first <= line && line <= g.last }) {
+			return 0
+		}
+	}
+	return gpu.WarpLanes
+}
+
 // run walks through the turn in these lines. It ends with the last run of its loop; where that runs once, which is straight code, with the last barrier.
 func (w *walk) run(lines [2]int) (steps []step, err error) {
 	in := func(line int) bool { return lines[0] <= line && line <= lines[1] }
@@ -86,7 +123,7 @@ func (w *walk) run(lines [2]int) (steps []step, err error) {
 			i = c.To
 			continue
 		}
-		steps = append(steps, step{c, gpu.WarpLanes})
+		steps = append(steps, step{c, w.lanes(c)})
 		if !c.Is("BRA") {
 			if c.Is("BAR") && (!slices.ContainsFunc(c.Lines, in) || c.Guard != "" && !w.passes(c)) { // one of another beat, or before the turn
 				steps = steps[:len(steps)-1]
@@ -177,7 +214,8 @@ func (w *walk) guardHolds(g guard) bool {
 	}
 	beat := max(0, w.beats[g.op]-1)
 	bits := w.holds[situationKey{w.warp, g.op, g.kind}]
-	if g.kind == besideGuard {
+	switch g.kind {
+	case besideGuard, lineGuard, farsGuard, farGuard: // the same in all beats
 		return bits != 0
 	}
 	return bits>>beat&1 != 0

@@ -49,6 +49,14 @@ template <int K> static __device__ __forceinline__ void hexcc_edges(unsigned (&e
     edges[i] = hexcc_anew(0u - (bits >> i & 1));
 }
 
+// Begins to copy those of K columns of a lane whose bits are set to a slot of shared memory, where to is its first one: from K neighbours.
+template <int K, int N, class T> static __device__ __forceinline__ void hexcc_bring_line(T *to, unsigned bits, const T *from)
+{
+#pragma unroll
+  for (int i = 0; i < K; i++)
+    hexcc_fetch_if<false>(bits & 1u << i, to + i / N * 34 * N + i % N, from + i);
+}
+
 // Sets those of K columns to a value whose words are set: a selection takes no predicate so.
 template <int K, class T> static __device__ __forceinline__ void hexcc_blend(T *row, const unsigned *edges, T value)
 {

@@ -53,6 +53,51 @@ func (c compiler[V]) fetchOp(op gpu.Fetch) func(*warp[V]) {
 	}
 }
 
+// fetchLine returns the code of a FetchLine.
+func (c compiler[V]) fetchLine(op gpu.FetchLine) func(*warp[V]) {
+	type line struct {
+		where, exists func() bool
+		element       Element[V]
+	}
+	var lines []line
+	for _, x := range op.Lines {
+		lines = append(lines, line{c.domain.Holds(x.Where), c.domain.Holds(x.Element.Exists), c.domain.Element(x.Element, Fetched)})
+	}
+	ring, need, base := c.rings[op.Ring], c.own(op.Need), c.base()
+	return func(w *warp[V]) {
+		if c.Full {
+			return
+		}
+		for _, l := range lines {
+			if !l.where() {
+				continue
+			}
+			to := ring[c.Among(c.stage, w.number)][op.Slot]
+			c.fetch(to, w.number)
+			fill(to.cells, c.domain.Undefined())
+			first := base()
+			lo, hi := need()
+			for x := max(lo, 0); x <= min(hi, c.width()-1); x++ {
+				if *c.vars.At = first + int64(x); l.exists() {
+					to.cells[x] = l.element.Load(c.thread(w, x))
+					c.SharedStores++
+				}
+			}
+		}
+	}
+}
+
+// line returns what a FetchLine has brought of a column of a line beside the domain.
+func (c compiler[V]) line(b *gpu.Beside, w *warp[V]) func(x int) V {
+	if b.Lines == nil {
+		return func(int) V { return c.domain.Undefined() }
+	}
+	from := c.rings[b.Lines][c.Among(c.stage, w.number)][b.Slot]
+	c.touch(from, w.number, false)
+	c.SharedLoads += int64(c.width())
+	return func(x int) V { return from.cells[x] }
+}
+
 func (c compiler[V]) put(op gpu.Put) func(*warp[V]) {
 	groups, edge := c.groups(op.Cursor, Put), c.edges[op.Edge]
 	return func(w *warp[V]) {

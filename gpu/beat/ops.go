@@ -27,6 +27,8 @@ func (c compiler[V]) op(op gpu.WarpOp) func(*warp[V]) {
 		return c.patch(op)
 	case gpu.Fetch:
 		return c.fetchOp(op)
+	case gpu.FetchLine:
+		return c.fetchLine(op)
 	case gpu.Enter:
 		return c.enter(op)
 	case gpu.Leave:
@@ -226,6 +228,10 @@ func (c compiler[V]) patch(op gpu.Patch) func(*warp[V]) {
 	}
 	s := c.shape(op.Row)
 	beside, margins := c.beside(op.Beside)
+	outside := func() bool { return false }
+	if op.Beside != nil && op.Beside.Outside != nil {
+		outside = c.domain.Holds(op.Beside.Outside)
+	}
 	return func(w *warp[V]) {
 		if c.Full {
 			return
@@ -234,6 +240,13 @@ func (c compiler[V]) patch(op gpu.Patch) func(*warp[V]) {
 		none, first, row := c.domain.Undefined(), base(), w.rows[op.Row]
 		lo, hi := own()
 		from, to := need()
+		if outside() {
+			line := c.line(op.Beside, w)
+			for x := max(from, 0); x <= min(to, c.width()-1); x++ {
+				row[s.column(x)] = line(x)
+			}
+			return
+		}
 		for x := range c.width() {
 			*c.vars.At = first + int64(x)
 			v := &row[s.column(x)]

@@ -16,16 +16,16 @@ type margin struct {
 	count int64
 }
 
-// between returns between which s0 instances of st are, over parameters, whatever their row and time; ok: all of these rows are computed.
-func (l *lowering) between(st *scop.Stmt) (lo, hi affine.Sum, ok bool) {
+// between returns between which places along a dimension instances of st are, over parameters, whatever the others and the time; ok: all of these are computed.
+func (l *lowering) between(st *scop.Stmt, d int) (lo, hi affine.Sum, ok bool) {
 	var los, his int
 	for _, row := range l.rows[st].space {
-		c := row.Coef(placeVars[0])
-		rest := row.Without(placeVars[0])
+		c := row.Coef(placeVars[d])
+		rest := row.Without(placeVars[d])
 		switch {
 		case c == 0:
 			continue
-		case rest.Coef(placeVars[1]) != 0 || rest.Coef(placeVars[2]) != 0 || c != 1 && c != -1:
+		case rest.Coef(placeVars[0]) != 0 || rest.Coef(placeVars[1]) != 0 || rest.Coef(placeVars[2]) != 0 || c != 1 && c != -1:
 			return lo, hi, false
 		case c == 1:
 			lo, los = rest.Times(-1), los+1
@@ -39,26 +39,9 @@ func (l *lowering) between(st *scop.Stmt) (lo, hi affine.Sum, ok bool) {
 // beyond returns the columns beside the domain of x that statements read: at its left and at its right. ok is false where they are not a number of
 // columns, or not beside one interval.
 func (l *lowering) beyond(x *field) (all []margin, apart affine.Sum, ok bool) {
-	if len(x.stmts) > 1 {
-		return nil, apart, false
-	}
-	lo, hi, ok := l.between(x.stmts[0])
+	lo, hi, most, ok := l.beyondAlong(x, 0)
 	if !ok {
 		return nil, apart, false
-	}
-	var most [2]int64
-	for _, st := range l.space.Scop.Stmts {
-		for _, src := range l.sources[st.Order] {
-			if src.field != x {
-				continue
-			}
-			from, to, ok := l.between(st)
-			before, behind := lo.Minus(from).Add(src.apart[0]), to.Minus(hi).Add(-src.apart[0])
-			if !ok || !before.IsNum() || !behind.IsNum() {
-				return nil, apart, false
-			}
-			most[0], most[1] = max(most[0], before.Const), max(most[1], behind.Const)
-		}
 	}
 	for side, first := range []affine.Sum{lo.Add(-most[0]), hi.Add(1)} {
 		if most[side] > 0 {
@@ -66,6 +49,32 @@ func (l *lowering) beyond(x *field) (all []margin, apart affine.Sum, ok bool) {
 		}
 	}
 	return all, hi.Minus(lo).Add(2 - int64(l.shape.Columns)), true
+}
+
+// beyondAlong returns from where to where the domain of x is along a dimension, and how many places before and behind it statements read. ok is false where these are not a
+// number, or not beside one interval.
+func (l *lowering) beyondAlong(x *field, d int) (lo, hi affine.Sum, most [2]int64, ok bool) {
+	if len(x.stmts) > 1 {
+		return lo, hi, most, false
+	}
+	lo, hi, ok = l.between(x.stmts[0], d)
+	if !ok {
+		return lo, hi, most, false
+	}
+	for _, st := range l.space.Scop.Stmts {
+		for _, src := range l.sources[st.Order] {
+			if src.field != x {
+				continue
+			}
+			from, to, ok := l.between(st, d)
+			before, behind := lo.Minus(from).Add(src.apart[d]), to.Minus(hi).Add(-src.apart[d])
+			if !ok || !before.IsNum() || !behind.IsNum() {
+				return lo, hi, most, false
+			}
+			most[0], most[1] = max(most[0], before.Const), max(most[1], behind.Const)
+		}
+	}
+	return lo, hi, most, true
 }
 
 // besides makes what the columns beside domains come by.
@@ -95,6 +104,9 @@ func (w *writer) besides(p *gpu.Pipeline) {
 			}
 		}
 		return
+	}
+	if w.linesAhead {
+		w.farLines(p)
 	}
 	edge.Elements = cursor.Elements()
 	edge.Name, cursor.Name = w.names.Fresh("margins"), w.names.Fresh("margin")

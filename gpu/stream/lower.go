@@ -29,7 +29,8 @@ type lowering struct {
 	beside      map[besideKey]*gpu.Ring
 	strips      []*gpu.Ring // those of beside, in the order in which they were made
 	words       int         // that threads hold in registers from beat to beat, at most
-	borderAhead bool        // the columns beside domains are brought ahead
+	borderAhead bool        // the columns beside domains are brought ahead,
+	linesAhead  bool        // and the lines
 	crowded     bool        // registers do not suffice, however wide tiles are
 }
 
@@ -81,11 +82,11 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 }
 
 // lowered makes the pipeline of a shape, with names that are not those given. In three dimensions warps bring the columns beside domains ahead where that takes no
-// block its place: each line of a strip has some.
+// block its place: each line of a strip has some. So they do with lines.
 func lowered(t *tile, d machine.Device, shape Shape, names ...string) (*lowering, *gpu.Pipeline, string) {
-	made := func(ahead bool) (*lowering, *gpu.Pipeline, string) {
+	made := func(columns, lines bool) (*lowering, *gpu.Pipeline, string) {
 		l := newLowering(t, d, shape)
-		l.borderAhead = ahead
+		l.borderAhead, l.linesAhead = columns, lines
 		for _, n := range names {
 			l.names[n] = true
 		}
@@ -95,14 +96,22 @@ func lowered(t *tile, d machine.Device, shape Shape, names ...string) (*lowering
 		p, why := l.pipeline()
 		return l, p, why
 	}
-	l, p, why := made(true)
-	if l.lined() {
-		other, q, no := made(false)
-		if no == "" && (why != "" || other.blocks(q) > l.blocks(p)) {
-			return other, q, ""
+	if !t.lined() {
+		return made(true, false)
+	}
+	l, p, why := made(true, true)
+	for _, columns := range []bool{true, false} {
+		other, q, no := made(columns, false)
+		if no == "" && (why != "" || l.linesAhead && l.tight(p) || other.blocks(q) > l.blocks(p)) {
+			l, p, why = other, q, ""
 		}
 	}
 	return l, p, why
+}
+
+// tight reports whether a block that runs p is not known to have room for what turns test that are not full.
+func (l *lowering) tight(p *gpu.Pipeline) bool {
+	return l.across > 1 && p.SharedBytes()+int64(p.Threads()*guardBytes) > int64(l.device.SharedBytes)
 }
 
 // blocks returns how many blocks that run p a multiprocessor holds.

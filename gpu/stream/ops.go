@@ -53,6 +53,7 @@ type writer struct {
 	in, exit *gpu.Cursor
 	margins  *gpu.Edge         // of columns beside domains
 	beside   [][][]*gpu.Beside // by step of a warp, field and line; nil: there are none
+	far      []gpu.FetchLine   // what brings lines beside domains
 }
 
 // gpu returns st in the form of the IR.
@@ -168,6 +169,7 @@ func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 	if w.margins != nil {
 		ops = append(ops, gpu.Fetch{Edge: w.margins, Slot: (beat + p.Ahead) % p.Slots, Cursor: w.out.Margins, Border: true})
 	}
+	ops = append(ops, w.fetchLines(p, beat)...)
 	exchanged := map[*window]bool{}
 	for k := range w.shape.Steps {
 		for line := range w.lines {

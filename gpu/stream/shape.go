@@ -137,7 +137,7 @@ func (f Fit) crowded(c *schedule.Canonical, cone schedule.Cone, d machine.Device
 }
 
 // guardBytes is how many bytes of shared memory a thread takes about, where many lines are copied, for what turns test that are not full.
-const guardBytes = 208
+const guardBytes = 180
 
 // Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.
 var Shapes = []Shape{

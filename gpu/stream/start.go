@@ -21,7 +21,7 @@ func (l *lowering) start(s *schedule.Schedule) []int64 {
 	}
 	least, known := int64(0), false
 	for _, st := range l.space.Scop.Stmts {
-		lo, _, ok := l.between(st)
+		lo, _, ok := l.between(st, 0)
 		if !ok || !lo.IsNum() {
 			return nil
 		}

@@ -79,6 +79,26 @@ func VolumeMutants() []StreamMutant {
 				op.Iters[i] = onLine(p, x, -1)
 			}
 		})},
+		{"no line beside a domain is fetched", false, ofOps(-1, func(_ *gpu.Pipeline, op gpu.FetchLine) (gpu.WarpOp, bool) { return nil, true })},
+		{"lines beside a domain are fetched late", false, each(-1, func(p *gpu.Pipeline, op *gpu.FetchLine) { op.Slot = slot(p, op.Slot, 1) })},
+		{"lines beside a domain are fetched early", false, each(-1, func(p *gpu.Pipeline, op *gpu.FetchLine) { op.Slot = slot(p, op.Slot, -1) })},
+		{"lines beside a domain are too short", false, each(-1, func(_ *gpu.Pipeline, op *gpu.FetchLine) { op.Need[1] = op.Need[1].Add(-2) })},
+		{"lines beside a domain are of the row before", false, ofFarLines(func(p *gpu.Pipeline, x *gpu.FarLine) { moved(p, &x.Element, -1) })},
+		{"lines beside a domain are of the line behind", false, ofFarLines(func(p *gpu.Pipeline, x *gpu.FarLine) { lined(p, &x.Element, 1) })},
+		{"lines beside a domain are another line of the warp", false, ofFarLines(func(p *gpu.Pipeline, x *gpu.FarLine) {
+			for i, rows := range x.Where {
+				x.Where[i] = slices.Clone(rows)
+				for k, e := range rows {
+					x.Where[i][k] = onLine(p, e, 1)
+				}
+			}
+		})},
+		{"no line is set to what is beside a domain", false, ofBeside(func(b *gpu.Beside) { b.Outside = nil })},
+		{"lines are beside a domain at one side alone", false, ofBeside(func(b *gpu.Beside) {
+			if len(b.Outside) > 1 {
+				b.Outside = b.Outside[:1]
+			}
+		})},
 		// by a line, or if all do so, strips cover the same points, and wait long enough: that is left to the proof of emission
 		{"strips of a phase lie further", false, ofPhase(1, func(s *gpu.Stream) { s.Line = affine.Offset(s.Line, 2*int64(s.Pipeline.Lines)) })},
 	}
@@ -170,4 +190,16 @@ func lined(p *gpu.Pipeline, e *gpu.Element, by int64) {
 	for k, x := range e.Index {
 		e.Index[k] = onLine(p, x, by)
 	}
+}
+
+// ofFarLines spoils which lines beside domains are fetched.
+func ofFarLines(f func(p *gpu.Pipeline, x *gpu.FarLine)) func(*gpu.Program) bool {
+	return ofOps(-1, func(p *gpu.Pipeline, op gpu.FetchLine) (gpu.WarpOp, bool) {
+		op.Lines = slices.Clone(op.Lines)
+		for i := range op.Lines {
+			op.Lines[i].Where = slices.Clone(op.Lines[i].Where)
+			f(p, &op.Lines[i])
+		}
+		return op, true
+	})
 }

@@ -14,6 +14,7 @@ import (
 
 // An Instruction is one of SASS, the machine language of NVIDIA's GPUs. ptxas schedules statically: what an instruction waits for is in its own encoding.
 type Instruction struct {
+	At    int    // its number among those of the kernel
 	Line  int    // of the CUDA text
 	Lines []int  // the same, and behind it those of the calls that were put in line, the outermost last
 	Guard string // the predicate it is executed under, such as @!P0; "" for none
@@ -86,7 +87,7 @@ func parse(text, name string, is func(symbol string) bool) (all []Instruction, e
 			if fresh = true; len(lines) > 0 {
 				line = lines[0]
 			}
-			all = append(all, Instruction{Line: line, Lines: lines, Guard: m[1], Op: m[2], Args: m[3]})
+			all = append(all, Instruction{At: len(all), Line: line, Lines: lines, Guard: m[1], Op: m[2], Args: m[3]})
 			pending = true
 			continue
 		}
