@@ -23,6 +23,7 @@ type Estimate struct {
 	Blocks   int64   // of the launch with the most
 	Seconds  float64 // of the whole run
 	PerPoint float64 // seconds by point
+	Parts    []Part  // by phase
 }
 
 // untiledThreads bounds the threads of a block: with more, few blocks fit a multiprocessor, and the last of them leaves much of it idle.
@@ -156,6 +157,7 @@ func (u *untiled) estimate(w []int64, count func(*schedule.Schedule, int) lower.
 		l.shared = float64(counts.Bytes) / float64(u.device.SharedPerClock)
 		occupancy := u.device.Occupancy(counts.Threads, u.registers(w), 0)
 		cost := costOf(l, occupancy.Blocks, own, u.grid, u.device)
+		e.Parts = append(e.Parts, Part{phase, l.global * share, l.port * portBytes, cost, own})
 		e.Launches += cost.Launches
 		e.Blocks = max(e.Blocks, cost.Blocks)
 		e.Seconds += cost.Seconds
