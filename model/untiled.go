@@ -59,7 +59,12 @@ func ChooseUntiled(c *schedule.Canonical, d machine.Device, typical Typical) (Es
 	for i, e := range all {
 		all[i] = u.estimate(e.Sizes.W, u.exact)
 	}
-	return slices.MinFunc(all, byTime), nil
+	best := slices.MinFunc(all, byTime)
+	tiles := schedule.SpaceTiles(c, best.Sizes)
+	for i, p := range best.Parts { // the box is rough: it has corners, and what is read of the planes that are written
+		best.Parts[i].Port = float64(s.exact(tiles, p.Phase).Bytes)
+	}
+	return best, nil
 }
 
 // columns returns the widths to try: of the stride-one dimension whole warps, of the one before no more than the threads of a block,

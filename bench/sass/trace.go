@@ -72,8 +72,11 @@ func blockOf(text, kernel string) (b body, err error) {
 // opens reports whether lines are the head of the full tile that they end with.
 func opens(lines []string) bool {
 	for i, l := range lines {
-		if strings.HasSuffix(l, "{") {
+		switch code, _, _ := strings.Cut(l, " //"); {
+		case strings.HasSuffix(code, "{"):
 			return i == len(lines)-1
+		case strings.HasSuffix(code, ";"):
+			return false
 		}
 	}
 	return false
