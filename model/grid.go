@@ -88,6 +88,27 @@ func NewGrid(c *schedule.Canonical, given Typical) (Grid, error) {
 	return gridAt(c, values), nil
 }
 
+// Scaled returns the sizes of the grid that is assumed for c, with so many times as many points: the parameters that are assumed, but for those of time.
+// It is nil where none is.
+func Scaled(c *schedule.Canonical, times float64) (Typical, error) {
+	g, err := NewGrid(c, nil)
+	if err != nil {
+		return nil, err
+	}
+	var out Typical
+	side := math.Pow(times, 1/float64(max(1, len(c.Space))))
+	for i, v := range g.Values {
+		if v.From != "assumed" || shrinks(c.Scop, i) || boundsTime(c.Scop, i) {
+			continue
+		}
+		if out == nil {
+			out = Typical{}
+		}
+		out[v.Name] = max(1, int64(math.Round(float64(v.Value)*side)))
+	}
+	return out, nil
+}
+
 // facts are what is known of parameters.
 type facts struct{ context poly.Set }
 

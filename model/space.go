@@ -100,6 +100,7 @@ func (s *search) estimate(tiles *schedule.Schedule, count func(*schedule.Schedul
 		own := all
 		own.launches = slices.DeleteFunc(slices.Clone(all.launches), func(x launches) bool { return x.phase != phase })
 		cost := costOf(loadOf(counts, s.device, s.double), occupancy.Blocks, own, s.grid, s.device)
+		e.Parts = append(e.Parts, Part{phase, float64(counts.Bytes), 0, cost, own})
 		e.Launches += cost.Launches
 		e.Blocks = max(e.Blocks, cost.Blocks)
 		e.Seconds += cost.Seconds

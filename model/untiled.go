@@ -23,6 +23,7 @@ type Estimate struct {
 	Blocks   int64   // of the launch with the most
 	Seconds  float64 // of the whole run
 	PerPoint float64 // seconds by point
+	Parts    []Part  // by phase
 }
 
 // untiledThreads bounds the threads of a block: with more, few blocks fit a multiprocessor, and the last of them leaves much of it idle.
@@ -58,7 +59,12 @@ func ChooseUntiled(c *schedule.Canonical, d machine.Device, typical Typical) (Es
 	for i, e := range all {
 		all[i] = u.estimate(e.Sizes.W, u.exact)
 	}
-	return slices.MinFunc(all, byTime), nil
+	best := slices.MinFunc(all, byTime)
+	tiles := schedule.SpaceTiles(c, best.Sizes)
+	for i, p := range best.Parts { // the box is rough: it has corners, and what is read of the planes that are written
+		best.Parts[i].Port = float64(s.exact(tiles, p.Phase).Bytes)
+	}
+	return best, nil
 }
 
 // columns returns the widths to try: of the stride-one dimension whole warps, of the one before no more than the threads of a block,
@@ -156,6 +162,7 @@ func (u *untiled) estimate(w []int64, count func(*schedule.Schedule, int) lower.
 		l.shared = float64(counts.Bytes) / float64(u.device.SharedPerClock)
 		occupancy := u.device.Occupancy(counts.Threads, u.registers(w), 0)
 		cost := costOf(l, occupancy.Blocks, own, u.grid, u.device)
+		e.Parts = append(e.Parts, Part{phase, l.global * share, l.port * portBytes, cost, own})
 		e.Launches += cost.Launches
 		e.Blocks = max(e.Blocks, cost.Blocks)
 		e.Seconds += cost.Seconds

@@ -28,11 +28,21 @@ type kernelCase struct {
 
 // compile translates with tile sizes, those that the model chooses where they are nil, and replays a full tile of phase 0.
 func (k kernelCase) compile(launch hexcc.Launch, sizes *schedule.Sizes) (o outcome, err error) {
-	res, err := hexcc.Compile(hexcc.Source{Name: k.name + ".c", Text: k.text},
-		hexcc.Options{Arch: k.arch, NoAlias: true, Strategy: hexcc.Hybrid, Kernel: hexcc.Tiles, Launch: launch, Tile: sizes, Grid: k.typical, Base: base, FMA: k.fma})
+	res, err := k.translate(hexcc.Options{Strategy: hexcc.Hybrid, Kernel: hexcc.Tiles, Launch: launch, Tile: sizes})
 	if err != nil {
 		return o, err
 	}
+	return k.hybrid(res)
+}
+
+// translate translates with options, which are completed by what the case has for all.
+func (k kernelCase) translate(o hexcc.Options) (*hexcc.Result, error) {
+	o.Arch, o.NoAlias, o.Grid, o.Base, o.FMA = k.arch, true, k.typical, base, k.fma
+	return hexcc.Compile(hexcc.Source{Name: k.name + ".c", Text: k.text}, o)
+}
+
+// hybrid replays a full tile of phase 0 of what was translated.
+func (k kernelCase) hybrid(res *hexcc.Result) (o outcome, err error) {
 	chosen, kernel := res.Choice.Best[0], res.GPU.Kernels[0]
 	function := fmt.Sprintf("hexcc_kernels_0_phase%d", kernel.Phase)
 	name := function
@@ -57,7 +67,7 @@ func (k kernelCase) compile(launch hexcc.Launch, sizes *schedule.Sizes) (o outco
 	seen := map[int64]float64{}
 	cost := chosen.Resident(fit, func(here int64) float64 {
 		if seen[here] == 0 {
-			seen[here] = replay(trace, residents{int(here), chosen.Counts.Bytes, kernel.SharedBytes()}, k.device)
+			seen[here] = replay(trace, residents{int(here), chosen.Counts.Bytes, kernel.SharedBytes(), 0}, k.device)
 		}
 		return seen[here]
 	}, k.device)
@@ -68,7 +78,7 @@ func (k kernelCase) compile(launch hexcc.Launch, sizes *schedule.Sizes) (o outco
 	}
 	o.warps = o.blocks * ((threads + 31) / 32)
 	if k.parts {
-		_, byLine := replayByLine(trace, residents{o.blocks, chosen.Counts.Bytes, kernel.SharedBytes()}, k.device)
+		_, byLine := replayByLine(trace, residents{o.blocks, chosen.Counts.Bytes, kernel.SharedBytes(), 0}, k.device)
 		o.parts = b.parts(res.Files.Kernel, byLine, trace, o.blocks)
 	}
 	return o, nil
@@ -94,20 +104,34 @@ func waiting(trace [][]step, clocks int) (out [][]step) {
 	return out
 }
 
+// ending returns what a block runs that ends with it: another one takes its place when all of its warps have ended.
+func ending(trace [][]step) (out [][]step) {
+	meet := sass.Instruction{Op: "BAR.SYNC", Write: sass.NoScoreboard, Read: sass.NoScoreboard}
+	for _, steps := range trace {
+		out = append(out, append(slices.Clone(steps), step{&meet, 32}))
+	}
+	return out
+}
+
 // traceOf returns the full tile of a function in the text, and what each thread does in it in the kernel of which it is part.
 func traceOf(text, listing, kernel, function string, threads [3]int) (b body, trace [][]step, err error) {
 	if b, err = bodyOf(text, function); err != nil {
 		return b, nil, err
 	}
+	trace, err = b.traceIn(listing, kernel, threads)
+	return b, trace, err
+}
+
+// traceIn returns what each thread of a kernel does in b.
+func (b body) traceIn(listing, kernel string, threads [3]int) (trace [][]step, err error) {
 	code, err := sass.Parse(listing, kernel)
 	if err != nil {
-		return b, nil, err
+		return nil, err
 	}
 	for i := range code { // what a function does that is called in the tile is done there
 		if at := slices.IndexFunc(code[i].Lines, func(line int) bool { return line >= b.first && line <= b.last }); at >= 0 {
 			code[i].Line = code[i].Lines[at]
 		}
 	}
-	trace, err = b.trace(code, threads)
-	return b, trace, err
+	return b.trace(code, threads)
 }

@@ -145,7 +145,7 @@ func (c *turnCosts) cost(s situation) (t turnCost) {
 		n += len(steps)
 	}
 	t.name, t.instructions = s.String(), float64(n)/float64(len(trace)*c.pipeline.Turn)
-	t.alone = replay(trace, residents{c.blocks, c.bytes * bytes(trace) / max(1, bytes(c.full)), c.shared}, c.device) / c.clocks
+	t.alone = replay(trace, residents{c.blocks, c.bytes * bytes(trace) / max(1, bytes(c.full)), c.shared, 0}, c.device) / c.clocks
 	t.beside = replayBeside(trace, c.full, c.residents, c.device) / c.clocks
 	return t
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -26,13 +27,14 @@ func main() {
 	tile := flag.String("tile", "", "further sizes to replay, as --tile has them, several with / between them")
 	cache := flag.String("cache", "out/sass-replay", "a folder in which what the compiler made is kept, by the text of kernels; empty: none")
 	parts := flag.Bool("parts", false, "say how many clocks of a warp each part of a tile takes")
-	kernel := flag.String("kernel", "tiles", "tiles, or streaming: the full turns of pipelines of warps")
+	kernel := flag.String("kernel", "tiles", "tiles; streaming: the full turns of pipelines of warps; or choice: what --strategy=auto takes, and all other ways")
 	var st streaming
 	flag.StringVar(&st.shapes, "pipeline", "", "with -kernel=streaming, further shapes to replay, as --pipeline has them, several with / between them")
 	flag.BoolVar(&st.double, "double", false, "float is double")
 	fma := flag.Bool("fma", false, "products are fused with the sums that they feed, as with --fma")
 	flag.StringVar(&st.grid, "grid", "", "typical sizes, as --grid has them")
 	flag.Float64Var(&st.guarded, "guarded", 0, "with -kernel=streaming, what a turn with a border in it takes, where full ones take 1; 0: what its replay says")
+	scales := flag.String("points", "1", "with -kernel=choice, how many points grids have, where that which is assumed has 1: several with commas between them, as 0.1,1")
 	peers := flag.String("peers", "", "a file that describes kernels of others, to replay in place of cases")
 	sources := flag.String("sources", ".", "with -peers, the folder that they lie in")
 	flags := flag.String("nvcc", "", "with -peers, flags for nvcc")
@@ -40,6 +42,13 @@ func main() {
 	st.on = *kernel == "streaming"
 	if *peers != "" {
 		if err := benchPeers(*peers, *sources, *arch, *flags, *cache); err != nil {
+			fmt.Fprintln(os.Stderr, "bench-sass:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if *kernel == "choice" {
+		if err := benchChoice(*cases, *only, *arch, *cache, *scales, *fma); err != nil {
 			fmt.Fprintln(os.Stderr, "bench-sass:", err)
 			os.Exit(1)
 		}
@@ -117,6 +126,59 @@ func bench(glob, only, arch string, near int, given, cache string, parts, fma bo
 	}
 	if ran == 0 {
 		return fmt.Errorf("no case matches %s", only)
+	}
+	return nil
+}
+
+// benchChoice prints a table of the choices for cases, which several patterns name with commas between them, and devices, named likewise.
+func benchChoice(globs, only, archs, cache, scales string, fma bool) error {
+	re, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	var points []float64
+	for s := range strings.SplitSeq(scales, ",") {
+		x, err := strconv.ParseFloat(s, 64)
+		if err != nil || x <= 0 {
+			return fmt.Errorf("-points=%s: %q is no number above 0", scales, s)
+		}
+		points = append(points, x)
+	}
+	var paths []string
+	for glob := range strings.SplitSeq(globs, ",") {
+		more, err := filepath.Glob(glob)
+		if err != nil {
+			return err
+		}
+		paths = append(paths, more...)
+	}
+	fmt.Print(choiceLegend, choiceHead())
+	for arch := range strings.SplitSeq(archs, ",") {
+		d, ok := machine.LookupDevice(arch)
+		if !ok {
+			return fmt.Errorf("no device %s", arch)
+		}
+		compiler, err := sass.NewCompiler(arch, cache)
+		if err != nil {
+			return err
+		}
+		for _, path := range paths {
+			name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+			if !re.MatchString(name) {
+				continue
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			if filepath.Ext(path) == ".txtar" {
+				text = source(txtar.Parse(text))
+			}
+			k := kernelCase{name: name, text: text, arch: arch, device: d, compiler: compiler, fma: fma}
+			if err := k.chooses(points); err != nil { // the others go on
+				fmt.Fprintf(os.Stderr, "%s, %s: %v\n", name, arch, strings.SplitN(err.Error(), "\n", 2)[0])
+			}
+		}
 	}
 	return nil
 }

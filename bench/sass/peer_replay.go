@@ -122,7 +122,7 @@ func (x *peerReplay) walk(code []sass.Instruction) error {
 // clocks returns how long a loop takes on a multiprocessor with so many blocks.
 func (x *peerReplay) clocks(blocks int) float64 {
 	if x.seen[blocks] == 0 {
-		x.seen[blocks] = replay(x.trace, residents{blocks, x.bytes(), x.shared + int64(x.use.Shared)}, x.device)
+		x.seen[blocks] = replay(x.trace, residents{blocks, x.bytes(), x.shared + int64(x.use.Shared), 0}, x.device)
 	}
 	return x.seen[blocks]
 }

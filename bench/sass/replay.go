@@ -82,9 +82,10 @@ type warp struct {
 	memoryNext int // and an access to memory
 	issued     int // the clock at which it issued last
 	boards     [6]int
-	copies     int   // when all copies to shared memory have arrived that it has begun and not waited for,
-	groups     []int // and when those have up to the end of each group, the oldest first
-	waiting    bool  // at a barrier
+	missed     float64 // of a load: whole ones have gone to memory
+	copies     int     // when all copies to shared memory have arrived that it has begun and not waited for,
+	groups     []int   // and when those have up to the end of each group, the oldest first
+	waiting    bool    // at a barrier
 }
 
 // ready reports whether the scoreboards that the next instruction waits for are free.
@@ -105,6 +106,8 @@ type multiprocessor struct {
 	device     machine.Device
 	blocks     int
 	perLane    float64 // bytes that a lane's access moves to or from memory
+	portLane   float64 // and through the connection to what is behind the multiprocessor
+	missing    float64 // share of loads that the first cache does not have
 	local      bool    // what all threads spill stays in the first cache
 	common     *common
 	warps      []*warp
@@ -141,6 +144,7 @@ type residents struct {
 	blocks int
 	bytes  int64 // of memory behind the chip, of a tile
 	shared int64 // bytes of shared memory, of a block
+	port   int64 // bytes between the multiprocessor and what is behind it, of a tile, where its first cache keeps what is loaded again; 0: as many as bytes, and no load is there
 }
 
 // replay returns the clocks in which a multiprocessor with so many blocks runs a tile of each.
@@ -173,15 +177,11 @@ func replayBeside(other, trace [][]step, r residents, d machine.Device) (clocks 
 
 // replayBlocks runs tiles on multiprocessors: the first block of each runs one trace, all others another one, which has so many bytes of memory.
 func replayBlocks(first, trace [][]step, here residents, d machine.Device) (ms []*multiprocessor) {
-	lanes, longest := 0, 0
+	longest := 0
 	for _, steps := range trace {
 		longest = max(longest, len(steps))
-		for _, s := range steps {
-			if s.Is("LDG", "STG", "LDGSTS", "LD", "ST") {
-				lanes += s.lanes
-			}
-		}
 	}
+	t := trafficOf(trace, here)
 	blocks := here.blocks
 	several := (together + blocks - 1) / blocks
 	all := &common{share: float64(several) * float64(d.GBs) * 1e9 / d.Hertz() / float64(d.SMs)}
@@ -192,9 +192,7 @@ func replayBlocks(first, trace [][]step, here residents, d machine.Device) (ms [
 			pipes: make([][pipes]int, d.Partitions), last: make([]*warp, d.Partitions), doneTiles: make([]int, blocks),
 			spent: map[int]float64{}, local: spilled(first)+int64(blocks-1)*spilled(trace) <= firstCache(d, int64(blocks)*here.shared),
 		}
-		if lanes > 0 {
-			m.perLane = float64(here.bytes) / float64(lanes)
-		}
+		m.perLane, m.portLane, m.missing = t.memory, t.port, t.missing
 		for b := range blocks {
 			start, of := r.IntN(max(1, apart*longest)), trace
 			if b == 0 {
@@ -317,7 +315,7 @@ func (m *multiprocessor) try(w *warp, s, now int) bool {
 	done, read := now+specialLatency, now+specialLatency
 	if p == memory {
 		w.memoryNext = now + loneMemory
-		done, read = m.access(in, now)
+		done, read = m.access(w, in, now)
 	}
 	if in.Write != sass.NoScoreboard {
 		w.boards[in.Write] = max(w.boards[in.Write], done)
@@ -362,7 +360,7 @@ func (w *warp) arrived(in *sass.Instruction) (last int) {
 }
 
 // access returns when an access to memory is done, and when it has read its operands.
-func (m *multiprocessor) access(in step, now int) (done, read int) {
+func (m *multiprocessor) access(w *warp, in step, now int) (done, read int) {
 	if in.lanes == 0 {
 		return now + 1, now + 1
 	}
@@ -374,8 +372,14 @@ func (m *multiprocessor) access(in step, now int) (done, read int) {
 	if m.local && in.Is("LDL", "STL") {
 		return m.unit - 1 + localLatency, m.unit
 	}
+	if m.missing < 1 && in.Is("LDG", "LD") {
+		if w.missed += m.missing; w.missed < 1 {
+			return m.unit - 1 + localLatency, m.unit
+		}
+		w.missed--
+	}
 	bytes := float64(in.lanes) * m.perLane
-	m.port = max(m.port, float64(start)) + bytes/portBytes
+	m.port = max(m.port, float64(start)) + float64(in.lanes)*m.portLane/portBytes
 	m.common.free = max(m.common.free, float64(start)) + bytes/m.common.share
 	return int(max(m.common.free, m.port)) + memoryLatency, m.unit
 }

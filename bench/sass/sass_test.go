@@ -94,7 +94,7 @@ func TestReplay(t *testing.T) {
 	add := sass.Instruction{Op: "FADD", Stall: 1, Write: sass.NoScoreboard, Read: sass.NoScoreboard}
 	about := func(want float64, trace [][]step, blocks int, bytes int64) {
 		t.Helper()
-		require.InEpsilon(t, want, replay(trace, residents{blocks, bytes, 0}, d), 0.02)
+		require.InEpsilon(t, want, replay(trace, residents{blocks, bytes, 0, 0}, d), 0.02)
 	}
 	one := steps(1000, add)
 	about(2000, [][]step{one}, 1, 0)                // a lone warp issues at every second clock

@@ -80,11 +80,15 @@ func (k kernelCase) stream(shapes []*stream.Shape) error {
 
 // pipeline translates with a shape, the chosen one for nil, and replays its full turns.
 func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
-	res, err := hexcc.Compile(hexcc.Source{Name: k.name + ".c", Text: k.text},
-		hexcc.Options{Arch: k.arch, NoAlias: true, Kernel: hexcc.Streaming, Pipeline: shape, Base: base, FMA: k.fma})
+	res, err := k.translate(hexcc.Options{Kernel: hexcc.Streaming, Pipeline: shape})
 	if err != nil {
 		return x, err
 	}
+	return k.streamed(res)
+}
+
+// streamed replays the turns of what was translated.
+func (k kernelCase) streamed(res *hexcc.Result) (x streamed, err error) {
 	kernel := res.GPU.Kernels[0]
 	p := kernel.Pipeline()
 	if p == nil {
@@ -126,7 +130,7 @@ func (k kernelCase) pipeline(shape *stream.Shape) (x streamed, err error) {
 	own := updates / int64(p.Turn)
 	x.perUpdate = float64(instructions) * gpu.WarpLanes / float64(updates)
 	x.blocks = k.device.Occupancy(p.Threads(), made.Registers, kernel.SharedBytes()).Blocks
-	here := residents{x.blocks, p.Count().Bytes, kernel.SharedBytes()}
+	here := residents{x.blocks, p.Count().Bytes, kernel.SharedBytes(), 0}
 	x.clocks = replay(trace, here, k.device)
 	x.steady = float64(updates) * float64(x.blocks*k.device.SMs) * k.device.Hertz() / x.clocks
 	grid, err := model.NewGrid(res.Space, k.typical)

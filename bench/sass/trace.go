@@ -48,7 +48,42 @@ type loop struct {
 }
 
 // bodyOf finds the full tile of a kernel in text.
-func bodyOf(text, kernel string) (b body, err error) {
+func bodyOf(text, kernel string) (b body, err error) { return find(text, kernel, false) }
+
+// blockOf finds what a block of a kernel runs that is one full tile: what comes before it in the kernel, too, or all of a kernel without one, which tests each
+// point. Where a loop or a test comes before the tile, which the kernel then runs more than once, it is bodyOf.
+func blockOf(text, kernel string) (b body, err error) {
+	full, err := find(text, kernel, false)
+	if err == nil {
+		lines := strings.Split(text, "\n")[:full.first-1]
+		for i := len(lines) - 1; ; i-- {
+			if lines[i] == "{" { // the kernel begins
+				full.first = i + 2
+				return full, nil
+			}
+			if strings.HasPrefix(strings.TrimSpace(lines[i]), "for (") || strings.HasPrefix(strings.TrimSpace(lines[i]), "if (") && !opens(lines[i:]) {
+				return full, nil
+			}
+		}
+	}
+	return find(text, kernel, true)
+}
+
+// opens reports whether lines are the head of the full tile that they end with.
+func opens(lines []string) bool {
+	for i, l := range lines {
+		switch code, _, _ := strings.Cut(l, " //"); {
+		case strings.HasSuffix(code, "{"):
+			return i == len(lines)-1
+		case strings.HasSuffix(code, ";"):
+			return false
+		}
+	}
+	return false
+}
+
+// find finds the full tile of a kernel, or, with all, all that it runs.
+func find(text, kernel string, all bool) (b body, err error) {
 	b.conditions = map[int][]condition{}
 	var around []condition
 	inside, found, before := false, false, ""
@@ -57,6 +92,11 @@ func bodyOf(text, kernel string) (b body, err error) {
 		switch {
 		case !inside:
 			inside = strings.HasPrefix(l, kernel+"(")
+			continue
+		case !found && all:
+			if found = l == "{"; found {
+				b.first = i + 2
+			}
 			continue
 		case !found:
 			if found = strings.HasSuffix(l, "{ // full tile"); found {

@@ -46,22 +46,42 @@ type Compiled struct {
 
 // Kernel compiles files whose names begin with base, and returns what was made of the kernel with this name.
 func (c Compiler) Kernel(files []ctext.File, base, name string) (made Compiled, err error) {
-	if c.cache == "" {
-		return c.compile(files, base, name)
-	}
-	h := sha256.New()
-	fmt.Fprintln(h, c.version, c.arch, name)
-	for _, f := range files {
-		fmt.Fprintln(h, f.Name, len(f.Text), f.Text)
-	}
-	path := filepath.Join(c.cache, fmt.Sprintf("%x.gz", h.Sum(nil)[:16]))
-	if err := read(path, &made); err == nil {
-		return made, nil
-	}
-	if made, err = c.compile(files, base, name); err != nil {
+	all, err := c.Kernels(files, base, []string{name})
+	if err != nil {
 		return made, err
 	}
-	return made, write(path, made)
+	return all[0], nil
+}
+
+// Kernels is Kernel for several kernels, by their names.
+func (c Compiler) Kernels(files []ctext.File, base string, names []string) (made []Compiled, err error) {
+	if c.cache == "" {
+		return c.compile(files, base, names)
+	}
+	paths := make([]string, len(names))
+	made = make([]Compiled, len(names))
+	known := true
+	for i, name := range names {
+		h := sha256.New()
+		fmt.Fprintln(h, c.version, c.arch, name)
+		for _, f := range files {
+			fmt.Fprintln(h, f.Name, len(f.Text), f.Text)
+		}
+		paths[i] = filepath.Join(c.cache, fmt.Sprintf("%x.gz", h.Sum(nil)[:16]))
+		known = known && read(paths[i], &made[i]) == nil
+	}
+	if known {
+		return made, nil
+	}
+	if made, err = c.compile(files, base, names); err != nil {
+		return nil, err
+	}
+	for i, path := range paths {
+		if err := write(path, made[i]); err != nil {
+			return nil, err
+		}
+	}
+	return made, nil
 }
 
 // read reads what write has written.
@@ -95,28 +115,34 @@ func write(path string, made any) error {
 	return os.Rename(f.Name(), path)
 }
 
-// compile is Kernel, which remembers nothing.
-func (c Compiler) compile(files []ctext.File, base, name string) (made Compiled, err error) {
+// compile is Kernels, which remembers nothing.
+func (c Compiler) compile(files []ctext.File, base string, names []string) (all []Compiled, err error) {
 	dir, err := os.MkdirTemp("", "hexcc-sass")
 	if err != nil {
-		return made, err
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	for _, f := range files {
 		if err := os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666); err != nil {
-			return made, err
+			return nil, err
 		}
 	}
 	cubin, used, err := nvcc.Cubin(c.nvcc, filepath.Join(dir, cuda.KernelFile(base)), c.arch)
 	if err != nil {
-		return made, err
-	}
-	at := slices.IndexFunc(used, func(u nvcc.Usage) bool { return isNamed(u.Kernel, name) })
-	if at < 0 || used[at].Registers == 0 {
-		return made, fmt.Errorf("ptxas does not say what kernel %s uses", name)
+		return nil, err
 	}
 	listing, err := nvcc.Disassemble(c.nvdisasm, cubin)
-	return Compiled{used[at].Registers, section(listing, name)}, err
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		at := slices.IndexFunc(used, func(u nvcc.Usage) bool { return isNamed(u.Kernel, name) })
+		if at < 0 || used[at].Registers == 0 {
+			return nil, fmt.Errorf("ptxas does not say what kernel %s uses", name)
+		}
+		all = append(all, Compiled{used[at].Registers, section(listing, name)})
+	}
+	return all, nil
 }
 
 // section returns the part of a listing that is about a function.

@@ -1,0 +1,275 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/model"
+)
+
+// This file replays each way to run a program, and says how far that which --strategy=auto takes is from the best of them.
+
+// strategies are those that auto chooses among, in the order of the columns, by the names that model.Outlook has for them.
+var strategies = []struct {
+	name    string
+	options hexcc.Options
+}{
+	{"hybrid", hexcc.Options{Strategy: hexcc.Hybrid, Kernel: hexcc.Tiles}},
+	{"streaming", hexcc.Options{Kernel: hexcc.Streaming}},
+	{"overlapped", hexcc.Options{Strategy: hexcc.Overlapped}},
+	{"space", hexcc.Options{Strategy: hexcc.Space}},
+	{"untiled", hexcc.Options{Strategy: hexcc.Untiled}},
+}
+
+// wayOf returns the name of the way that was taken, "" if it is none of strategies.
+func wayOf(res *hexcc.Result) string {
+	name := string(res.Strategy)
+	if res.Streams != nil {
+		name = "streaming"
+	}
+	for _, w := range strategies {
+		if w.name == name {
+			return name
+		}
+	}
+	return ""
+}
+
+// A weighed is what is found of a way.
+type weighed struct {
+	expected, replayed float64 // instances a second; 0: the model does not say
+	why                string  // it was not replayed
+}
+
+// A choice is what is found of a program, a device and a grid.
+type choice struct {
+	took string // by auto
+	grid model.Grid
+	ways map[string]weighed
+}
+
+// best returns the way that is best by the replay, "" if none was replayed.
+func (c choice) best() (best string) {
+	for _, w := range strategies {
+		if c.ways[w.name].replayed > c.ways[best].replayed {
+			best = w.name
+		}
+	}
+	return best
+}
+
+// off returns what the run takes of the way that auto took, where the best one takes 1; 0: not known.
+func (c choice) off() float64 {
+	took := c.ways[c.took].replayed
+	if took == 0 {
+		return 0
+	}
+	return c.ways[c.best()].replayed / took
+}
+
+const choiceLegend = `What --strategy=auto takes, and what a run takes that way by the replay, where the best way takes 1. Then 10^9 instances of statements a second, by the replay and (by the model), of a whole run with
+the sizes that the model chooses for each way; - where it does not apply. Not measured.
+`
+
+// choiceHead returns the head of the table.
+func choiceHead() string {
+	names, rule := []string{"program", "device", "grid", "auto takes", "of the best"}, "|---|---|---|---|--:|"
+	for _, w := range strategies {
+		names, rule = append(names, w.name), rule+"--:|"
+	}
+	return "| " + strings.Join(names, " | ") + " |\n" + rule + "\n"
+}
+
+// chooses prints a line for each grid: that which is assumed, with so many times as many points.
+func (k kernelCase) chooses(scales []float64) error {
+	for _, scale := range scales {
+		k := k
+		if scale != 1 {
+			first, err := k.translate(hexcc.Options{Stop: "scop", Strategy: hexcc.Space})
+			if err != nil {
+				return err
+			}
+			if k.typical, err = model.Scaled(first.Space, scale); err != nil {
+				return err
+			}
+			if k.typical == nil { // all sizes are known
+				continue
+			}
+		}
+		c, err := k.choose()
+		if err != nil {
+			return err
+		}
+		fmt.Println(c.line(k))
+		for _, w := range strategies {
+			if why := c.ways[w.name].why; why != "" {
+				fmt.Fprintf(os.Stderr, "%s, %s, %s: %s\n", k.name, k.arch, w.name, why)
+			}
+		}
+	}
+	return nil
+}
+
+// choose replays all ways.
+func (k kernelCase) choose() (c choice, err error) {
+	auto, err := k.translate(hexcc.Options{})
+	if err != nil {
+		return c, err
+	}
+	if len(auto.Regions) != 1 {
+		return c, fmt.Errorf("there are %d regions", len(auto.Regions))
+	}
+	if c.took = wayOf(auto); c.took == "" {
+		return c, fmt.Errorf("--strategy=auto takes %s, which is not replayed", auto.Strategy)
+	}
+	if c.grid, err = model.NewGrid(auto.Space, k.typical); err != nil {
+		return c, err
+	}
+	c.ways = map[string]weighed{}
+	for _, w := range strategies {
+		res := auto
+		if w.name != c.took {
+			res, err = k.translate(w.options)
+			if err != nil || wayOf(res) != w.name { // it does not apply, or another way is taken instead
+				continue
+			}
+		}
+		x, err := k.weigh(w.name, res)
+		if err != nil {
+			x.why = strings.SplitN(err.Error(), "\n", 2)[0]
+		}
+		c.ways[w.name] = x
+	}
+	return c, nil
+}
+
+// weigh replays one way.
+func (k kernelCase) weigh(way string, res *hexcc.Result) (x weighed, err error) {
+	switch way {
+	case "hybrid":
+		o, err := k.hybrid(res)
+		return weighed{o.expected, o.rate, o.why}, err
+	case "streaming":
+		if best := res.Streams.Best(); best.PerPoint > 0 {
+			x.expected = 1 / best.PerPoint
+		}
+		s, err := k.streamed(res)
+		x.replayed = s.whole
+		return x, err
+	}
+	e, err := k.estimate(way, res)
+	if err != nil {
+		return x, err
+	}
+	x.expected = 1 / e.PerPoint
+	seconds, err := k.launches(e, res)
+	if err != nil {
+		return x, err
+	}
+	x.replayed = float64(res.Outlook.Grid.Points) / seconds
+	return x, nil
+}
+
+// estimate returns what the model expects of boxes, or of loops as they are written, with the sizes that were chosen.
+func (k kernelCase) estimate(way string, res *hexcc.Result) (e model.Estimate, err error) {
+	switch way {
+	case "overlapped":
+		e, err = model.ChooseOverlapped(res.Space, res.Deps, res.Groups, k.device, k.typical, nil)
+	case "space":
+		e, err = model.AssessSpace(res.Space, k.device, k.typical, res.Sizes, nil)
+	case "untiled":
+		e, err = model.ChooseUntiled(res.Space, k.device, k.typical)
+	}
+	switch {
+	case err != nil:
+	case res.Outlook == nil:
+		err = errors.New("the model has not compared ways")
+	case e.Sizes.H != res.Sizes.H || !slices.Equal(e.Sizes.W, res.Sizes.W):
+		err = fmt.Errorf("the sizes are %v, not %v", res.Sizes, e.Sizes)
+	}
+	return e, err
+}
+
+// launches replays a block of each phase, and returns the seconds of all launches.
+func (k kernelCase) launches(e model.Estimate, res *hexcc.Result) (seconds float64, err error) {
+	var names []string
+	for _, kernel := range res.GPU.Kernels {
+		names = append(names, fmt.Sprintf("hexcc_kernels_0_phase%d", kernel.Phase))
+	}
+	made, err := k.compiler.Kernels(res.Files.Named(base), base, names)
+	if err != nil {
+		return 0, err
+	}
+	for i, kernel := range res.GPU.Kernels {
+		at := slices.IndexFunc(e.Parts, func(p model.Part) bool { return p.Phase == kernel.Phase })
+		if at < 0 {
+			return 0, fmt.Errorf("phase %d is not known to the model", kernel.Phase)
+		}
+		part := e.Parts[at]
+		b, err := blockOf(res.Files.Kernel, names[i])
+		if err != nil {
+			return 0, err
+		}
+		trace, err := b.traceIn(made[i].Listing, names[i], kernel.Threads)
+		if err != nil {
+			return 0, err
+		}
+		trace = ending(trace)
+		threads := kernel.Threads[0] * kernel.Threads[1] * kernel.Threads[2]
+		fit := k.device.Occupancy(threads, made[i].Registers, kernel.SharedBytes()).Blocks
+		if fit == 0 {
+			return 0, fmt.Errorf("a multiprocessor has no place for a block of %d threads with %d registers", threads, made[i].Registers)
+		}
+		seen := map[int64]float64{}
+		seconds += part.Resident(fit, func(here int64) float64 {
+			if seen[here] == 0 {
+				seen[here] = replay(trace, residents{int(here), int64(part.Memory), kernel.SharedBytes(), int64(part.Port)}, k.device)
+			}
+			return seen[here]
+		}, k.device)
+	}
+	return seconds, nil
+}
+
+// line returns the row of a table.
+func (c choice) line(k kernelCase) string {
+	var sizes []string
+	for _, v := range c.grid.Values {
+		sizes = append(sizes, fmt.Sprintf("%s=%d", v.Name, v.Value))
+	}
+	cells := []string{k.name, k.arch, cmp.Or(strings.Join(sizes, ", "), c.grid.String()), c.took}
+	if off := c.off(); off > 0 {
+		cells = append(cells, fmt.Sprintf("%.2f", off))
+	} else {
+		cells = append(cells, "?")
+	}
+	for _, w := range strategies {
+		x, ok := c.ways[w.name]
+		switch model := cmp.Or(figure(x.expected), "-"); {
+		case !ok:
+			cells = append(cells, "-")
+		case x.replayed == 0:
+			cells = append(cells, fmt.Sprintf("? (%s)", model))
+		default:
+			cells = append(cells, fmt.Sprintf("%s (%s)", figure(x.replayed), model))
+		}
+	}
+	return "| " + strings.Join(cells, " | ") + " |"
+}
+
+// figure returns a rate in 10^9 a second, "" if it is not known.
+func figure(rate float64) string {
+	switch g := rate / 1e9; {
+	case g == 0:
+		return ""
+	case g < 10:
+		return fmt.Sprintf("%.2g", g)
+	default:
+		return fmt.Sprintf("%.0f", g)
+	}
+}
