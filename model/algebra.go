@@ -220,8 +220,8 @@ func (al *algebra) regions(group set) []region {
 	return need
 }
 
-// A Part is an amount of elements of an array, or of points of a statement.
-type Part struct {
+// A Volume is an amount of elements of an array, or of points of a statement.
+type Volume struct {
 	Name   string
 	Bytes  int64 // of one; 0 for points
 	Amount Amount
@@ -230,10 +230,10 @@ type Part struct {
 // A Work is what a tile does in a launch.
 type Work struct {
 	Stmts    []int  // by Order
-	Computed []Part // points of each
-	Loads    []Part // elements that it loads, each once
-	Stores   []Part
-	Holds    []Part // elements that it holds: all that its statements read
+	Computed []Volume // points of each
+	Loads    []Volume // elements that it loads, each once
+	Stores   []Volume
+	Holds    []Volume // elements that it holds: all that its statements read
 	// Moves is what registers load and store at a point of each statement, in bytes.
 	Moves []int64
 }
@@ -247,7 +247,7 @@ func (al *algebra) work(group set, need []region, whole bool) *Work {
 			continue
 		}
 		w.Stmts = append(w.Stmts, i)
-		w.Computed = append(w.Computed, Part{"", 0, amountOf(need[i], st.follows)})
+		w.Computed = append(w.Computed, Volume{"", 0, amountOf(need[i], st.follows)})
 		moves := int64(0)
 		for _, r := range st.reads {
 			there := need[i].moved(r.at)
@@ -264,17 +264,17 @@ func (al *algebra) work(group set, need []region, whole bool) *Work {
 		for _, key := range st.writes {
 			moves += al.keys[key].bytes()
 			if e := al.keys[key]; al.seen(i, group) {
-				w.Stores = append(w.Stores, Part{e.name, e.bytes(), amountOf(stored, e.follows)})
+				w.Stores = append(w.Stores, Volume{e.name, e.bytes(), amountOf(stored, e.follows)})
 			}
 		}
 		w.Moves = append(w.Moves, moves)
 	}
 	for k, e := range al.keys {
 		if loads[k].lo != nil {
-			w.Loads = append(w.Loads, Part{e.name, e.bytes(), amountOf(loads[k], e.follows)})
+			w.Loads = append(w.Loads, Volume{e.name, e.bytes(), amountOf(loads[k], e.follows)})
 		}
 		if holds[k].lo != nil {
-			w.Holds = append(w.Holds, Part{e.name, e.bytes(), amountOf(holds[k], e.follows)})
+			w.Holds = append(w.Holds, Volume{e.name, e.bytes(), amountOf(holds[k], e.follows)})
 		}
 	}
 	return w
@@ -299,8 +299,8 @@ func (al *algebra) conflict(group set, need []region) bool {
 	return false
 }
 
-// partBytes returns the bytes of parts for tiles of some widths.
-func partBytes(parts []Part, w []int64) (bytes float64) {
+// volumeBytes returns the bytes of parts for tiles of some widths.
+func volumeBytes(parts []Volume, w []int64) (bytes float64) {
 	for _, x := range parts {
 		bytes += float64(x.Bytes) * x.Amount.At(w)
 	}
@@ -308,16 +308,16 @@ func partBytes(parts []Part, w []int64) (bytes float64) {
 }
 
 // TotalBytes returns the bytes of parts as a polynomial in the widths, and the least widths for which it holds.
-func TotalBytes(parts []Part) (x Polynomial, least []int64) {
-	return total(parts, func(p Part) int64 { return p.Bytes })
+func TotalBytes(parts []Volume) (x Polynomial, least []int64) {
+	return total(parts, func(p Volume) int64 { return p.Bytes })
 }
 
 // TotalPoints returns the points of parts likewise.
-func TotalPoints(parts []Part) (x Polynomial, least []int64) {
-	return total(parts, func(Part) int64 { return 1 })
+func TotalPoints(parts []Volume) (x Polynomial, least []int64) {
+	return total(parts, func(Volume) int64 { return 1 })
 }
 
-func total(parts []Part, times func(Part) int64) (x Polynomial, least []int64) {
+func total(parts []Volume, times func(Volume) int64) (x Polynomial, least []int64) {
 	for _, p := range parts {
 		x = x.Plus(p.Amount.Polynomial.Times(times(p)))
 		if least == nil {

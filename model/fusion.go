@@ -84,7 +84,7 @@ func (k *coster) tiles(w []int64) (n float64, clipped []int64) {
 func (k *coster) cost(group set, w []int64) Fused {
 	x := k.counted(group)
 	tiles, w := k.tiles(w)
-	f := Fused{Work: x.tile, Holds: partBytes(x.tile.Holds, w)}
+	f := Fused{Work: x.tile, Holds: volumeBytes(x.tile.Holds, w)}
 	near := k.levels.Tile()
 	switch {
 	case near.Bytes > 0 && f.Holds > float64(near.Bytes):
@@ -121,22 +121,22 @@ func (f *Fused) longest(seconds float64, what string) {
 func (k *coster) moved(x *counted, into machine.Level, tile bool, w []int64) float64 {
 	if tile && into.Bytes > 0 {
 		n, w := k.tiles(w)
-		return n * (partBytes(x.tile.Loads, w) + partBytes(x.tile.Stores, w))
+		return n * (volumeBytes(x.tile.Loads, w) + volumeBytes(x.tile.Stores, w))
 	}
 	// Tiles follow each other along the last dimension, then along the one before: what lies between two neighbours is in the cache as long as it holds
 	// what runs from one to the other.
 	box := slices.Clone(w)
 	for p := range slices.Backward(box) {
-		if into.Bytes > 0 && partBytes(x.tile.Loads, box)+partBytes(x.tile.Stores, box) > float64(into.Bytes) {
+		if into.Bytes > 0 && volumeBytes(x.tile.Loads, box)+volumeBytes(x.tile.Stores, box) > float64(into.Bytes) {
 			n, box := k.tiles(box)
-			return n * (partBytes(x.tile.Loads, box) + partBytes(x.tile.Stores, box))
+			return n * (volumeBytes(x.tile.Loads, box) + volumeBytes(x.tile.Stores, box))
 		}
 		box[p] = k.grid[p]
 	}
 	if x.whole == nil {
 		x.whole = k.al.work(x.group, k.al.whole, true)
 	}
-	return partBytes(x.whole.Loads, box) + partBytes(x.whole.Stores, box)
+	return volumeBytes(x.whole.Loads, box) + volumeBytes(x.whole.Stores, box)
 }
 
 // inside adds what registers load and store, and operations.
