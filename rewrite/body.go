@@ -139,7 +139,7 @@ func keyOf(b *body, e scop.Expr) string {
 	case scop.Const:
 		return fmt.Sprintf("%v %x %d %q", e.T, e.F, e.I, e.Text)
 	case scop.Var:
-		return fmt.Sprintf("%v %s", e.T, e.Name)
+		return fmt.Sprintf("%v %d %s", e.T, e.Kind, e.Name) // a local may be called as a scalar is
 	case scop.Read:
 		return b.AccessText(b.reader, e.From)
 	case scop.Unary:

@@ -217,6 +217,31 @@ func TestParameterShift(t *testing.T) {
 	require.Contains(t, text, "in[k - m - 1][l] * ((unsigned int)k - (int)m - 1u - 3u) + l;")
 }
 
+// TestNames inlines values of nests whose variables are called as scalars, iterators and other variables of what reads them.
+func TestNames(t *testing.T) {
+	p := program(t, `void f(int n, double w, double in[restrict n], double out[restrict n])
+{
+  double a[n], b[n], a_1 = w;
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    double v = in[i] * w;
+    v = v * v - a_1;
+    a[i] = v + i;
+  }
+  for (int k = 1; k < n; k++) {
+    double w = in[k] + 1, i = 2 * w, v = a[k - 1];
+    b[k] = a[k] * w - i * v;
+  }
+  for (int v = 2; v < n; v++)
+    out[v] = b[v] - b[v - 1] * w;
+#pragma endscop
+}
+`)
+	q := inlined(t, p, []int{0, 1, 2}).Program
+	require.Len(t, q.Stmts, 1)
+	require.Empty(t, differs(t, p, q, 6), "%v", q)
+}
+
 // TestMutants changes what Inline made in the ways in which it could be wrong: each leaves something else.
 func TestMutants(t *testing.T) {
 	p := program(t, diffusion)
