@@ -8,6 +8,7 @@ import (
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
@@ -66,13 +67,65 @@ func (u *unit) sizeOverlapped() (_ Product, err error) {
 		_, err := u.overlap().Tiles(u.Sizes)
 		return u.Sizes, err
 	}
-	e, err := u.memo.ChooseOverlapped(u.Space, u.Deps, u.Groups, u.device(), u.opts.Grid, u.asked())
+	e, err := u.chooseOverlapped()
 	if conflict := (*model.ConflictError)(nil); errors.As(err, &conflict) {
 		return nil, u.notOverlapped(conflict.Error(), otherPlanes, diag.Note{At: conflict.DstAccess.Pos, Msg: "what is stored"}, diag.Note{At: conflict.SrcAccess.Pos, Msg: "what is read"})
 	}
-	u.Sizes, u.expected = e.Sizes, func(o *model.Outlook) *model.Outlook { return o.WithOverlapped(e) }
+	u.Sizes, u.expected = e.Sizes, func(o *model.Outlook) *model.Outlook { return o.WithOverlapped(e, len(u.Groups)) }
 	return u.Sizes, err
 }
+
+// triedGroups is how many partitions of an iteration into launches are weighed with all that tiles do, besides one launch for all.
+const triedGroups = 3
+
+// partitions returns the launches to weigh, where the choice is ours: one for all nests, and the best that the model of levels finds.
+func (u *unit) partitions(levels machine.Levels) []schedule.Groups {
+	if u.Groups != nil {
+		return []schedule.Groups{u.Groups}
+	}
+	all := []schedule.Groups{nil}
+	n := len(u.Scop.Stmts)
+	if n < 2 {
+		return all
+	}
+	g, err := schedule.NewGraph(u.Space, u.Deps)
+	if err != nil {
+		return all
+	}
+	f, err := model.ChooseFusions(u.Space, u.Deps, g, levels, u.opts.Grid)
+	if err != nil { // what statements read is at no fixed distance
+		return all
+	}
+	for _, x := range f.Best {
+		if len(x.Groups) > 1 && len(x.Groups) < n && len(all) <= triedGroups && x.Groups.Check(u.Space, u.Deps) == nil {
+			all = append(all, x.Groups)
+		}
+	}
+	return all
+}
+
+// chooseOverlapped chooses boxes that overlap on a GPU and, where that is ours to do, the launches of an iteration: more than one have to be better by slack.
+func (u *unit) chooseOverlapped() (best model.Estimate, err error) {
+	found := false
+	for _, groups := range u.partitions(u.device().Levels()) {
+		e, no := u.memo.ChooseOverlapped(u.Space, u.Deps, groups, u.device(), u.opts.Grid, u.asked())
+		switch {
+		case no != nil:
+			if err == nil {
+				err = no
+			}
+		case !found || e.Seconds*fewerLaunches < best.Seconds:
+			best, u.Groups, found = e, groups, true
+		}
+	}
+	if found {
+		return best, nil
+	}
+	return best, err
+}
+
+// fewerLaunches is how many times better more launches have to be than fewer.
+const fewerLaunches = 1.05
 
 // sizeOverlappedCPU chooses or checks the sizes of boxes that overlap for a CPU.
 func (u *unit) sizeOverlappedCPU() (Product, error) {
@@ -87,9 +140,29 @@ func (u *unit) sizeOverlappedCPU() (Product, error) {
 		}
 		return u.Sizes, u.unbuffered(model.BuffersOf(tiles))
 	}
-	e, err := u.cpu().Overlapping(u.Space, u.Deps, u.Groups, u.opts.Grid)
-	u.Sizes, u.expected = e.Sizes, func(o *model.Outlook) *model.Outlook { return o.WithBuffered(e) }
+	e, err := u.chooseBuffered()
+	u.Sizes, u.expected = e.Sizes, func(o *model.Outlook) *model.Outlook { return o.WithBuffered(e, len(u.Groups)) }
 	return u.Sizes, u.unbuffered(err)
+}
+
+// chooseBuffered is chooseOverlapped on a CPU, where launches are phases.
+func (u *unit) chooseBuffered() (best model.Buffered, err error) {
+	found := false
+	for _, groups := range u.partitions(u.cpu().Levels()) {
+		e, no := u.cpu().Overlapping(u.Space, u.Deps, groups, u.opts.Grid)
+		switch {
+		case no != nil:
+			if err == nil {
+				err = no
+			}
+		case !found || e.PerPoint*fewerLaunches < best.PerPoint:
+			best, u.Groups, found = e, groups, true
+		}
+	}
+	if found {
+		return best, nil
+	}
+	return best, err
 }
 
 // unbuffered says why tiles that overlap cannot have for themselves what they compute, if err is that. Other errors are returned as they are.
@@ -137,13 +210,13 @@ func (u *unit) weighOverlapped() error {
 	var err error
 	if u.opts.Target.isCPU() {
 		var e model.Buffered
-		if e, err = u.cpu().Overlapping(u.Space, u.Deps, u.Groups, u.opts.Grid); err == nil {
-			u.Outlook = u.Outlook.WithBuffered(e)
+		if e, err = u.chooseBuffered(); err == nil {
+			u.Outlook = u.Outlook.WithBuffered(e, len(u.Groups))
 		}
 	} else {
 		var e model.Estimate
-		if e, err = u.memo.ChooseOverlapped(u.Space, u.Deps, u.Groups, u.device(), u.opts.Grid, u.asked()); err == nil {
-			u.Outlook = u.Outlook.WithOverlapped(e)
+		if e, err = u.chooseOverlapped(); err == nil {
+			u.Outlook = u.Outlook.WithOverlapped(e, len(u.Groups))
 		}
 	}
 	var list diag.List
@@ -163,6 +236,7 @@ func (u *unit) apart(err error) bool {
 		return false
 	}
 	u.back()
+	u.Groups = nil
 	u.remarks = append(u.remarks, &diag.Diagnostic{
 		Severity: diag.Remark, Code: "HX212", At: u.Scop.Start(),
 		Msg:   fmt.Sprintf("tiles are %v, apart from each other, though the model prefers boxes that overlap", u.Sizes),

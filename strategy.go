@@ -195,7 +195,7 @@ func (u *unit) compare() error {
 			u.Strategy, said[0] = Untiled, "nothing is tiled: "+why
 		case u.Outlook.Overlapped:
 			u.instead = before
-			u.Strategy, said[0] = Overlapped, fused[u.opts.Target.isCPU()]+", by boxes that overlap: "+why
+			u.Strategy, said[0] = Overlapped, u.fused()+", by boxes that overlap: "+why
 		}
 		u.Choice, u.Sizes = nil, better.Sizes
 	}
@@ -208,8 +208,18 @@ func (u *unit) compare() error {
 	return nil
 }
 
-// fused says what becomes of nests by boxes that overlap, by whether that is on a CPU.
-var fused = map[bool]string{false: "all nests of an iteration are one launch", true: "each tile runs all nests"}
+// fused says what becomes of nests by boxes that overlap.
+func (u *unit) fused() string {
+	switch cpu := u.opts.Target.isCPU(); {
+	case u.Groups != nil && cpu:
+		return fmt.Sprintf("nests are %d phases, %s", len(u.Groups), u.Groups.Text(u.Scop))
+	case u.Groups != nil:
+		return fmt.Sprintf("nests of an iteration are %d launches, %s", len(u.Groups), u.Groups.Text(u.Scop))
+	case cpu:
+		return "each tile runs all nests"
+	}
+	return "all nests of an iteration are one launch"
+}
 
 // wayOut says what a user can do about a remark of the code.
 func (u *unit) wayOut(code diag.Code) string {

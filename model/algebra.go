@@ -229,7 +229,7 @@ type Volume struct {
 
 // A Work is what a tile does in a launch.
 type Work struct {
-	Stmts    []int  // by Order
+	Stmts    []int    // by Order
 	Computed []Volume // points of each
 	Loads    []Volume // elements that it loads, each once
 	Stores   []Volume

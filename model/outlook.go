@@ -31,6 +31,8 @@ type Expected struct {
 	// Tiles are those that may run at once: the blocks of a launch, on a CPU the tiles between two barriers. 0: not known.
 	Tiles int64
 	Ready bool // tiles start when those that they need have ended
+	// Launches of an iteration, on a CPU phases, where tiles overlap; 0: one.
+	Launches int
 }
 
 func (e Estimate) expected() *Expected {
@@ -91,17 +93,18 @@ func (o *Outlook) WithStreams(c *StreamChoice) *Outlook {
 	return &out
 }
 
-// WithOverlapped returns o with what e has for boxes that overlap.
-func (o *Outlook) WithOverlapped(e Estimate) *Outlook {
+// WithOverlapped returns o with what e has for boxes that overlap, with so many launches for an iteration; 0: one.
+func (o *Outlook) WithOverlapped(e Estimate, launches int) *Outlook {
 	out := *o
 	out.Overlapped = e.expected()
+	out.Overlapped.Launches = launches
 	return &out
 }
 
 // WithBuffered is WithOverlapped on a CPU.
-func (o *Outlook) WithBuffered(b Buffered) *Outlook {
+func (o *Outlook) WithBuffered(b Buffered, phases int) *Outlook {
 	out := *o
-	out.Overlapped = &Expected{Sizes: b.Sizes, PerPoint: b.PerPoint, Tiles: b.Tiles}
+	out.Overlapped = &Expected{Sizes: b.Sizes, PerPoint: b.PerPoint, Tiles: b.Tiles, Launches: phases}
 	return &out
 }
 
@@ -114,7 +117,7 @@ func (cpu Caches) Outlook(c *schedule.Canonical, typical Typical, hybrid *Weight
 	o := &Outlook{Grid: grid}
 	if hybrid != nil {
 		o.steps(c, sizes)
-		o.Hybrid = &Expected{sizes, hybrid.PerPoint, hybrid.Tiles, hybrid.Ready}
+		o.Hybrid = &Expected{Sizes: sizes, PerPoint: hybrid.PerPoint, Tiles: hybrid.Tiles, Ready: hybrid.Ready}
 	}
 	sweep := cpu.sweep(c, grid)
 	untiled := sweep.untiled()
@@ -243,10 +246,13 @@ type way struct {
 }
 
 func (o *Outlook) ways() []way {
-	loops, fused := "plain loops", "boxes that overlap, all nests in one phase"
+	loops, fused, several := "plain loops", "boxes that overlap, all nests in one phase", "boxes that overlap, %d phases for all nests"
 	if o.Seconds {
-		fused = "boxes that overlap, a launch for all nests"
+		fused, several = "boxes that overlap, a launch for all nests", "boxes that overlap, %d launches for all nests"
 		loops = "plain loops, a launch for each nest and time step"
+	}
+	if o.Overlapped != nil && o.Overlapped.Launches > 1 {
+		fused = fmt.Sprintf(several, o.Overlapped.Launches)
 	}
 	tiles := "tiles of space and time"
 	if o.Hybrid != nil && o.Hybrid.Ready {
