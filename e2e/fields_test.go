@@ -23,10 +23,6 @@ var fields = []struct {
 	{"elastic-waves", nil},
 	{"supergrid-damping", nil},
 	{"denoise", nil},
-	{"denoise-in-place", map[hexcc.Target]map[hexcc.Strategy]diag.Code{ // points of a step depend on each other in all dimensions
-		hexcc.CUDA:   {hexcc.Hybrid: "HX201", hexcc.Space: "HX201", hexcc.Overlapped: "HX201"},
-		hexcc.OpenMP: {hexcc.Hybrid: "HX201", hexcc.Space: "HX201", hexcc.Overlapped: "HX201"},
-	}},
 }
 
 // TestFieldsByEveryStrategy translates each program of fields by every strategy, for a GPU and for a CPU, and verifies what runs; in CI by

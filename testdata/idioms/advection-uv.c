@@ -1,6 +1,6 @@
 // Horizontal advection of both winds of a weather model, staggered, by differences upwind, with the curvature of the earth: winds at each other's places, what
 // they carry, and tendencies, of level after level.
-// RUN 1 1 1 | 1 5 5 | 2 4 9 | 3 19 41 | 17 9 13 | 1 17 33
+// RUN 1 3 3 | 1 5 5 | 2 4 9 | 3 19 41 | 17 9 13 | 1 17 33
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // A volume of magnetic resonance without its noise, by total variation: how steep the picture is, and a step of gradient descent from the picture before to the next, with the Rician term by a ratio of polynomials.
-// RUN 0 1 1 1 | 1 3 5 5 | 2 6 4 9 | 3 7 11 41 | 2 17 9 13 | 1 5 17 33
+// RUN 0 3 3 3 | 1 5 5 5 | 2 6 4 9 | 3 7 11 41 | 2 17 9 13 | 1 5 17 33
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // The inner operator of a seismic wave solver: fourth order differences of an elastic, stretched medium whose stiffness varies, of displacements in three directions.
-// RUN 1 1 1 | 5 5 5 | 6 7 9 | 9 8 41 | 13 20 15 | 5 17 33
+// RUN 3 3 3 | 5 5 5 | 6 7 9 | 9 8 41 | 13 20 15 | 5 17 33
 #include <stdio.h>
 #include <stdlib.h>
 

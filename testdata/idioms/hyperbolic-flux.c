@@ -1,5 +1,5 @@
 // Hyperbolic fluxes of a compressible fluid, as a solver of its equations computes them: derivatives of eighth order, along three axes, of mass, three momenta and energy.
-// RUN 1 1 1 | 9 9 9 | 9 10 12 | 12 11 41 | 13 20 15 | 8 17 33
+// RUN 5 5 5 | 9 9 9 | 9 10 12 | 12 11 41 | 13 20 15 | 8 17 33
 #include <stdio.h>
 #include <stdlib.h>
 
