@@ -55,7 +55,7 @@ func checkStream(c *Canonical, sizes Sizes) error {
 		return diag.List{{Code: "HX204", Msg: fmt.Sprintf("stream=%d: dimensions of space are 0 to %d", k, n-1), Help: fmt.Sprintf("choose stream=%d", max(0, min(k, n-1)))}}
 	}
 	if n < 2 {
-		return diag.List{{Code: "HX204", Msg: "stream=0: one dimension of space has no planes", Help: "leave the stream out, or write two space loops"}}
+		return diag.List{{Code: "HX204", Msg: "stream=0: one dimension of space has no planes", Help: "leave stream out of --tile"}}
 	}
 	return nil
 }
