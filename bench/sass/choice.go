@@ -86,15 +86,11 @@ func choiceHead() string {
 }
 
 // chooses prints a line for each grid: that which is assumed, with so many times as many points.
-func (k kernelCase) chooses(scales []float64) error {
+func (k kernelCase) chooses(scales []float64) (err error) {
 	for _, scale := range scales {
 		k := k
 		if scale != 1 {
-			first, err := k.translate(hexcc.Options{Stop: "scop", Strategy: hexcc.Space})
-			if err != nil {
-				return err
-			}
-			if k.typical, err = model.Scaled(first.Space, scale); err != nil {
+			if k.typical, err = k.scaled(scale); err != nil {
 				return err
 			}
 			if k.typical == nil { // all sizes are known
@@ -113,6 +109,18 @@ func (k kernelCase) chooses(scales []float64) error {
 		}
 	}
 	return nil
+}
+
+// scaled returns the sizes of a grid with so many times as many points as that which is assumed; nil: all are known.
+func (k kernelCase) scaled(times float64) (model.Typical, error) {
+	res, err := k.translate(hexcc.Options{Stop: "space"})
+	if err != nil {
+		return nil, err
+	}
+	if res.Space == nil {
+		return nil, errors.New("no region is found")
+	}
+	return model.Scaled(res.Space, times)
 }
 
 // choose replays all ways.
