@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 
 	"github.com/hexcc/hexcc"
@@ -23,7 +24,8 @@ type kernelCase struct {
 	parts      bool // tell what part of a tile takes how long
 	fma        bool // fuse products with sums
 	typical    model.Typical
-	guarded    float64 // what a turn that is not full takes, where full ones take 1
+	ways       *regexp.Regexp // to be replayed, beside that which auto takes
+	guarded    float64        // what a turn that is not full takes, where full ones take 1
 }
 
 // compile translates with tile sizes, those that the model chooses where they are nil, and replays a full tile of phase 0.

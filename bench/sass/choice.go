@@ -73,7 +73,7 @@ func (c choice) off() float64 {
 }
 
 const choiceLegend = `What --strategy=auto takes, and what a run takes that way by the replay, where the best way takes 1. Then 10^9 instances of statements a second, by the replay and (by the model), of a whole run with
-the sizes that the model chooses for each way; - where it does not apply. Not measured.
+the sizes that the model chooses for each way; - where it does not apply, or was not asked for: rows that stream in two dimensions alone. Not measured.
 `
 
 // choiceHead returns the head of the table.
@@ -86,15 +86,11 @@ func choiceHead() string {
 }
 
 // chooses prints a line for each grid: that which is assumed, with so many times as many points.
-func (k kernelCase) chooses(scales []float64) error {
+func (k kernelCase) chooses(scales []float64) (err error) {
 	for _, scale := range scales {
 		k := k
 		if scale != 1 {
-			first, err := k.translate(hexcc.Options{Stop: "scop", Strategy: hexcc.Space})
-			if err != nil {
-				return err
-			}
-			if k.typical, err = model.Scaled(first.Space, scale); err != nil {
+			if k.typical, err = k.scaled(scale); err != nil {
 				return err
 			}
 			if k.typical == nil { // all sizes are known
@@ -113,6 +109,18 @@ func (k kernelCase) chooses(scales []float64) error {
 		}
 	}
 	return nil
+}
+
+// scaled returns the sizes of a grid with so many times as many points as that which is assumed; nil: all are known.
+func (k kernelCase) scaled(times float64) (model.Typical, error) {
+	res, err := k.translate(hexcc.Options{Stop: "space"})
+	if err != nil {
+		return nil, err
+	}
+	if res.Space == nil {
+		return nil, errors.New("no region is found")
+	}
+	return model.Scaled(res.Space, times)
 }
 
 // choose replays all ways.
@@ -134,6 +142,9 @@ func (k kernelCase) choose() (c choice, err error) {
 	for _, w := range strategies {
 		res := auto
 		if w.name != c.took {
+			if !k.ways.MatchString(w.name) || w.name == "streaming" && len(auto.Space.Space) != 2 { // of which the model knows nothing
+				continue
+			}
 			res, err = k.translate(w.options)
 			if err != nil || wayOf(res) != w.name { // it does not apply, or another way is taken instead
 				continue

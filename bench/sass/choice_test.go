@@ -47,6 +47,19 @@ func TestBlock(t *testing.T) {
 	require.Error(t, err)
 }
 
+// TestScaledCase: the sizes of a grid of a case that has a quarter of the points.
+func TestScaledCase(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/jacobi-2d.txtar")
+	require.NoError(t, err)
+	k := kernelCase{name: "jacobi-2d", arch: "sm_80", text: source(txtar.Parse(text))}
+	sizes, err := k.scaled(0.25)
+	require.NoError(t, err)
+	require.Equal(t, model.Typical{"n": 8192}, sizes)
+	k.text = []byte("int x;\n")
+	_, err = k.scaled(0.25)
+	require.Error(t, err)
+}
+
 // TestTraffic spreads bytes by hand: without a cache evenly, with one over the loads that it does not have and all stores.
 func TestTraffic(t *testing.T) {
 	load, store := sass.Instruction{Op: "LDG.E"}, sass.Instruction{Op: "STG.E"}
