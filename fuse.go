@@ -157,6 +157,11 @@ func (r *fusionReader) name() (all []int, err error) {
 
 // inline returns p with the nests that inner brackets of Options.Fuse name in registers, and leaves the launches of what remains in the options.
 func (u *unit) inline(p *scop.Program) (*scop.Program, error) {
+	if u.opts.Fuse == "" && u.opts.Load.Name == "" { // else launches, or a file, name statements as they are
+		if u.Inlined = rewrite.Pointwise(p); u.Inlined != nil {
+			return u.Inlined.Program, nil
+		}
+	}
 	if !nested(u.opts.Fuse) {
 		return p, nil
 	}

@@ -166,7 +166,8 @@ func indexKey(index []scop.Index) string {
 	return string(key)
 }
 
-func sameIndex(a, b scop.Index) bool {
+// SameIndex reports whether two subscripts are equal.
+func SameIndex(a, b scop.Index) bool {
 	return a.Mod == b.Mod && a.Const == b.Const && sameCoefs(a.Iters, b.Iters) && sameCoefs(a.Params, b.Params)
 }
 

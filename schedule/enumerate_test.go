@@ -307,5 +307,5 @@ func spoil(rng *rand.Rand, c *Canonical, cone Cone, sizes Sizes) (*Schedule, boo
 
 // sameAccess reports whether a and b touch the same elements in the same way.
 func sameAccess(a, b *scop.Access) bool {
-	return a.Array == b.Array && a.Write == b.Write && slices.EqualFunc(a.Index, b.Index, sameIndex)
+	return a.Array == b.Array && a.Write == b.Write && slices.EqualFunc(a.Index, b.Index, SameIndex)
 }

@@ -100,7 +100,7 @@ func readsOlder(p *scop.Program, a *scop.Array, earlier func(src, dst *scop.Stmt
 func readsFound(p *scop.Program, st *scop.Stmt, i int, earlier func(src, dst *scop.Stmt) poly.Map) bool {
 	r := st.Accesses[i]
 	if slices.ContainsFunc(st.Accesses[:i], func(w *scop.Access) bool {
-		return w.Write && w.Array == r.Array && slices.EqualFunc(w.Index, r.Index, sameIndex)
+		return w.Write && w.Array == r.Array && slices.EqualFunc(w.Index, r.Index, SameIndex)
 	}) {
 		return false
 	}
