@@ -97,7 +97,8 @@ func (r *fusionReader) launch() (launch fusedLaunch, err error) {
 			if err != nil {
 				return nil, err
 			}
-			for _, i := range all {
+			alone := slices.DeleteFunc(slices.Clone(launch), func(g []int) bool { return len(g) > 1 })
+			for _, i := range without(all, alone) {
 				launch = append(launch, []int{i})
 			}
 		}
@@ -120,7 +121,7 @@ func (r *fusionReader) group() (group []int, err error) {
 		if err != nil {
 			return nil, err
 		}
-		group = append(group, all...)
+		group = append(group, without(all, [][]int{group})...)
 		switch {
 		case r.take("]"):
 			return group, nil
@@ -128,6 +129,13 @@ func (r *fusionReader) group() (group []int, err error) {
 			return nil, r.wrong("a comma or ]")
 		}
 	}
+}
+
+// without returns statements less those that are in groups before: one that writes several arrays may be named by each of them.
+func without(all []int, before [][]int) []int {
+	return slices.DeleteFunc(slices.Clone(all), func(i int) bool {
+		return slices.ContainsFunc(before, func(g []int) bool { return slices.Contains(g, i) })
+	})
 }
 
 // name reads a name, and returns the statements that it stands for.

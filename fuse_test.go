@@ -59,7 +59,7 @@ func TestParseFusion(t *testing.T) {
 		"[[],lap]":                    "'[[],lap]': a name is missing before '],lap]'",
 		"[lap,flx,fly,out]":           "'out' is no statement, and no array that one writes: there are S0 (lap), S1 (flx), S2 (fly), S3 (q)",
 		"[lap,flx,q]":                 "S2 (fly) is in no launch",
-		"[lap,[flx,S1],fly,q]":        "S1 (flx) is named twice",
+		"[lap,[flx,fly],S1,q]":        "S1 (flx) is named twice",
 		"[lap,flx,fly,q,[S4]]":        "'S4' is no statement, and no array that one writes: there are S0 (lap), S1 (flx), S2 (fly), S3 (q)",
 		"[[lap,flx],fly,q],[S0]":      "S0 (lap) is named twice",
 		"[[lap,flx,fly,q],[[S0,S1]]":  "'[[lap,flx,fly,q],[[S0,S1]]': brackets nest to two levels: launches, and in them nests that share registers",

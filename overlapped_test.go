@@ -64,7 +64,10 @@ func TestOverlappedRefused(t *testing.T) {
 #pragma endscop
 }
 `
-	_, err := Compile(Source{Name: "f.c", Text: []byte(inPlace)}, Options{Target: CUDA, Arch: "sm_80", Strategy: Overlapped})
+	res, err := Compile(Source{Name: "f.c", Text: []byte(inPlace)}, Options{Target: CUDA, Arch: "sm_80", Strategy: Overlapped})
+	require.NoError(t, err)
+	require.Greater(t, len(res.Groups), 1, "launches of their own")
+	_, err = Compile(Source{Name: "f.c", Text: []byte(inPlace)}, Options{Target: CUDA, Arch: "sm_80", Strategy: Overlapped, Fuse: "[c,b,a]"})
 	var list diag.List
 	require.True(t, errors.As(err, &list), "%v", err)
 	require.Equal(t, diag.Code("HX218"), list[0].Code)

@@ -136,8 +136,9 @@ a file has several.`, "", ""},
 	{"HX013", "a #pragma hexcc that cannot be read",
 		`On the line before #pragma scop, #pragma hexcc says how to translate that region,
 whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(space),
-arch(sm_90), order(j,i), fuse([lap,fli],[out]) or fuse([[lap,fli],out]). Each clause stands
-at most once. What the values mean is told by hexcc --help, for the flags of the same names.`,
+arch(sm_90), order(j,i), fuse([lap,fli],[out]) or fuse([[lap,fli],out]). Each clause
+stands at most once. What the values mean is told by hexcc --help, for the flags of the
+same names.`,
 		`#pragma hexcc tile(3,5)
 #pragma scop`,
 		`#pragma hexcc tile(h=3,w0=5) arch(sm_90)
@@ -514,12 +515,12 @@ what it reads of the same iteration.`, "", ""},
 
 	{"HX219", "a temporary that cannot be computed where it is read",
 		`Inner brackets of fuse, as in fuse([[lap,fli],flj,out]), say which nests share
-registers: each computes itself what it reads of what others in the brackets write, as often
-as it reads it. Such an array is declared in the function and used by nothing but the region;
-one nest writes it, by subscripts that are each one loop variable plus a number; what is read
-has been written in the same iteration of the time loop, at all points where it is read; and
-nothing of what it was made of has been stored anew until then. Then results stay the same,
-bit for bit.`, `void f(int n, double in[restrict n], double lap[restrict n], double out[restrict n])
+registers: each computes itself what it reads of what others in the brackets write, as
+often as it reads it. Such an array is declared in the function and used by nothing
+but the region; one nest writes it, by subscripts that are each one loop variable plus
+a number; what is read has been written in the same iteration of the time loop, at all
+points where it is read; and nothing of what it was made of has been stored anew until
+then. Then results stay the same, bit for bit.`, `void f(int n, double in[restrict n], double lap[restrict n], double out[restrict n])
 {
 #pragma hexcc fuse([[S0,S1]])
 #pragma scop
