@@ -19,7 +19,7 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 		}
 	}
 	for _, c := range clauses {
-		if c.Name == "fuse" && (strategy == "" || strategy == Auto) {
+		if c.Name == "fuse" && !slices.ContainsFunc(clauses, func(c frontend.Clause) bool { return c.Name == "strategy" }) {
 			strategy = Overlapped
 			o.Strategy = strategy
 		}

@@ -202,14 +202,6 @@ func (h *hostLoops) findCounters(c *chunk, step expr) string {
 	return ""
 }
 
-// unfolded returns the parts of e, if it is a list with commas.
-func unfolded(e expr) []expr {
-	if x, ok := e.(comma); ok {
-		return x.xs
-	}
-	return []expr{e}
-}
-
 // readItems finds out what a step of a chunk runs, and what must not happen in it. cond are the conditions of the loop.
 func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 	var tests []expr // that data decide: what ends the loop, if it holds

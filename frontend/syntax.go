@@ -238,3 +238,11 @@ func exprsOf(s stmt) (xs []expr) {
 	}
 	return xs
 }
+
+// unfolded returns the parts of e, if it is a list with commas.
+func unfolded(e expr) []expr {
+	if x, ok := e.(comma); ok {
+		return x.xs
+	}
+	return []expr{e}
+}

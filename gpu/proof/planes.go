@@ -242,8 +242,11 @@ func (s *staging) loadedOrWritten(f astgen.Facts, from []moved, b *gpu.Buffer, i
 		return astgen.NewFacts(append(f.Rows[:len(f.Rows):len(f.Rows)], rows...), s.names.Points)
 	}
 	return slices.ContainsFunc(from, func(m moved) bool {
+		if m.buffer().Buffer != b || m.unless == nil || len(m.where) != 1 {
+			return false
+		}
 		by, rows, ok := solve(m.array().Index, index, m.vars)
-		if m.buffer().Buffer != b || m.unless == nil || !ok || len(m.where) != 1 {
+		if !ok {
 			return false
 		}
 		copied, unless := astgen.Gate{append(substRows(m.where[0], by), rows...)}, substRows(m.unless, by)

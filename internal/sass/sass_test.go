@@ -28,7 +28,7 @@ func TestParse(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []Instruction{
 		{Line: 7, Lines: []int{7}, Op: "LDC", Args: "R1, c[0x0][0x28]", Stall: 1, Write: 7, Read: 7},
-		{Line: 26, Lines: []int{26, 9}, Guard: "@!P0", Op: "STS.64", Args: "[R3+0x10], R4", Stall: 1, Write: 7, Read: 0},
+		{At: 1, Line: 26, Lines: []int{26, 9}, Guard: "@!P0", Op: "STS.64", Args: "[R3+0x10], R4", Stall: 1, Write: 7, Read: 0},
 	}, all)
 	require.EqualValues(t, 8, all[1].Bytes())
 	_, err = Parse(listing, "hexcc_jacobi_2d_0_phase1")

@@ -1,5 +1,5 @@
-// Divergence of limited fluxes of a smoothed field: two launches, which the pragma asks for. Nobody but the second one sees the fluxes.
-// RUN 1 1 | 5 5 | 4 9 | 20 41 | 35 13 | 17 33
+// Divergence of limited fluxes of a smoothed field, of which one launch may do all, or a second one the fluxes that nobody else sees.
+// RUN 3 3 | 5 5 | 4 9 | 20 41 | 35 13 | 17 33
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,7 +8,6 @@ static void spread(int n, int m, double u[restrict n][m], double out[restrict n]
   double (*smooth)[m] = malloc(sizeof(double[n][m]));
   double (*east)[m] = malloc(sizeof(double[n][m]));
   double (*north)[m] = malloc(sizeof(double[n][m]));
-#pragma hexcc fuse([smooth], [east, north, out])
 #pragma scop
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < m - 1; j++)
