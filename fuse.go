@@ -163,7 +163,8 @@ func (r *fusionReader) name() (all []int, err error) {
 	return all, nil
 }
 
-// inline returns p with the nests that inner brackets of Options.Fuse name in registers, and leaves the launches of what remains in the options.
+// inline returns p with the temporaries in registers for which inner brackets of Options.Fuse ask, and leaves the launches of what remains in the options; where
+// there are no such wishes, those that one nest reads at one place.
 func (u *unit) inline(p *scop.Program) (*scop.Program, error) {
 	if u.opts.Fuse == "" && u.opts.Load.Name == "" { // else launches, or a file, name statements as they are
 		if u.Inlined = rewrite.Pointwise(p); u.Inlined != nil {

@@ -110,7 +110,7 @@ type Result struct {
 // A Region is all that the passes made of one region, each field set by one pass.
 type Region struct {
 	Scop     *scop.Program
-	Inlined  *rewrite.Result // what inner brackets of Options.Fuse did; nil: there are none
+	Inlined  *rewrite.Result // temporaries computed where they are read, by inner brackets of Options.Fuse or since that costs nothing; nil: there are none
 	Strategy Strategy        // Hybrid, Space, Untiled, Wavefront or Overlapped
 	Deps     Dependences
 	Plan     schedule.Plan // what a schedule file fixed

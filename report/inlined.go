@@ -12,7 +12,7 @@ import (
 // This file says which temporaries are computed where they are read, what that costs, and what the region is then.
 
 type (
-	// An Inlined is what fuse with inner brackets made of a program. Statements and lines are those of the source.
+	// An Inlined is what became of temporaries that are computed where they are read. Statements and lines are those of the source.
 	Inlined struct {
 		Values  []InlinedValue `json:"values"`
 		LeftOut []string       `json:"leftOut"`          // statements whose results nobody reads any more

@@ -100,23 +100,24 @@ behind the one before. On GPUs a launch runs a front of tiles, none of which nee
 another, and a block the points of its tile wave by wave, of all steps at once. Few
 tiles can run at the first and the last time steps.
 
---strategy=overlapped makes one launch of all nests of an iteration of the time loop, or
-of a region without one, where each reads what those before it computed: a tile computes
-in shared memory, on CPUs in buffers, what it needs of its neighbours' points, too, and
-stores those that it owns. Arrays that only hand values from nest to nest, declared in the
-function and used nowhere else, are not in global memory at all; on CPUs, all that
-several tiles compute has to be such. On GPUs, where a nest stores what an earlier one
-reads around its points, the array has two versions on the device, which launches read and
-store in turn; CPUs refuse that. --tile=w0=8,w1=64 says how many points a tile owns; with
-h=2 a launch runs two iterations of the time loop. --fuse='[lap,fli],[flj,out]' makes
-several launches of an iteration, each of the nests that write the arrays named: what one
-launch hands on to another is in memory, and nobody computes it twice for that. Brackets
-in the brackets, as in --fuse='[[lap,fli],flj,out]', keep temporaries in registers: fli
-computes itself what it reads of lap, as often as it reads it. That is done before all else,
-and is proved; any --strategy may tile what is left, and hexcc inspect shows it in C.
-With stream=0 in --tile (GPUs, two dimensions or more) a tile runs plane by plane along
-dimension 0 and keeps the few planes in use, so that it may be wide across it; w0 is then
-how many planes a block runs.
+--strategy=overlapped makes one launch, or a few where the model expects that to be
+faster, of all nests of an iteration of the time loop, or of a region without one, where
+each reads what those before it computed: a tile computes in shared memory, on CPUs in
+buffers, what it needs of its neighbours' points, too, and stores those that it owns.
+Arrays that only hand values from nest to nest, declared in the function and used
+nowhere else, are not in global memory at all; on CPUs, all that several tiles compute
+has to be such. On GPUs, where a nest stores what an earlier one reads around its
+points, the array has two versions on the device, which launches read and store in turn;
+CPUs refuse that. --tile=w0=8,w1=64 says how many points a tile owns; with h=2 a launch
+runs two iterations of the time loop. --fuse='[lap,fli],[flj,out]' makes several
+launches of an iteration, each of the nests that write the arrays named: what one launch
+hands on to another is in memory, and nobody computes it twice for that. Brackets in the
+brackets, as in --fuse='[[lap,fli],flj,out]', keep temporaries in registers: fli
+computes itself what it reads of lap, as often as it reads it. That is done before all
+else, and is proved; any --strategy may tile what is left, and hexcc inspect shows it in
+C. With stream=0 in --tile (GPUs, two dimensions or more) a tile runs plane by plane
+along dimension 0 and keeps the few planes in use, so that it may be wide across it; w0
+is then how many planes a block runs.
 
 --strategy=auto (the default) takes hybrid, space, untiled or overlapped, as the model
 expects to be faster on a grid of typical sizes (--grid), and says so where that is not hybrid
