@@ -80,7 +80,7 @@ func TestRandomOverlapped(t *testing.T) {
 	ran, refused, again, absent, versions, grouped := 0, 0, int64(0), 0, 0, 0
 	seeds := uint64(12)
 	if cases.Whole() {
-		seeds = 40
+		seeds = 28
 	}
 	t.Run("all", func(t *testing.T) {
 		for seed := range seeds {

@@ -118,7 +118,7 @@ const maxUndecided = 1
 func TestISL(t *testing.T) {
 	total := *islCases
 	if os.Getenv("CI") == "true" {
-		total = max(total, 12000)
+		total = max(total, 8000)
 	}
 	weights := 0
 	for _, o := range operations {
