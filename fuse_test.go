@@ -9,6 +9,7 @@ import (
 
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -182,4 +183,16 @@ func TestFusionRefused(t *testing.T) {
 	res, err := Compile(Source{Name: "f.c", Text: []byte(clause)}, Options{NoAlias: true, Stop: "deps"})
 	require.NoError(t, err)
 	require.Equal(t, "S1 computes lap of S0 at 2 places of each point\n", res.Inlined.String())
+}
+
+// TestPointwiseLoaded saves the schedule of a program whose temporaries are in registers, and loads it: the file is about the program that is left.
+func TestPointwiseLoaded(t *testing.T) {
+	src := Source{Name: "harris.c", Text: []byte(cases.ReadIdiom(t, "harris").Text)}
+	res, err := Compile(src, Options{Target: CUDA, Strategy: Space})
+	require.NoError(t, err)
+	require.NotNil(t, res.Inlined)
+	again, err := Compile(src, Options{Target: CUDA, Load: Source{Name: "harris.sched", Text: []byte(schedule.Save(res.Schedule))}})
+	require.NoError(t, err)
+	require.Equal(t, res.Schedule.Map.String(), again.Schedule.Map.String())
+	require.Equal(t, res.Files.Kernel, again.Files.Kernel)
 }
