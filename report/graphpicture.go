@@ -39,8 +39,8 @@ func graphPicture(g *schedule.Graph, s *schedule.Schedule) *drawing {
 		}
 	}
 	f.arrange()
-	for _, l := range f.launches(s) {
-		f.frame(l)
+	for launch, l := range f.launches(s) {
+		f.frame(launch, l)
 	}
 	for _, e := range g.Edges {
 		f.edge(e)
@@ -101,15 +101,15 @@ func (f *graphFigure) launches(s *schedule.Schedule) (all [][]int) {
 	return all
 }
 
-// frame draws what is around the nodes of a launch.
-func (f *graphFigure) frame(nodes []int) {
+// frame draws what is around the nodes of a launch, of that number.
+func (f *graphFigure) frame(launch int, nodes []int) {
 	lo, hi := f.at[nodes[0]], f.at[nodes[0]]
 	for _, i := range nodes {
 		lo, hi = point{min(lo.x, f.at[i].x), min(lo.y, f.at[i].y)}, point{max(hi.x, f.at[i].x), max(hi.y, f.at[i].y)}
 	}
 	const around = 11
 	f.rect(lo.x-nodeWide/2-around, lo.y-nodeHigh/2-around, hi.x-lo.x+nodeWide+2*around, hi.y-lo.y+nodeHigh+2*around,
-		attrs{"class", "launch", "rx", 10, "fill", phaseTint(0).light, "stroke", phaseTint(0).edge, "stroke-width", 1})
+		attrs{"class", "launch", "rx", 10, "fill", phaseTint(launch).light, "fill-opacity", 0.6, "stroke", phaseTint(launch).edge, "stroke-width", 1})
 }
 
 // edge draws an edge with how many offsets it has. Those into a node end below each other, in the order of where they come from.
