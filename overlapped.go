@@ -71,8 +71,11 @@ func (u *unit) sizeOverlapped() (_ Product, err error) {
 	if conflict := (*model.ConflictError)(nil); errors.As(err, &conflict) {
 		return nil, u.notOverlapped(conflict.Error(), otherPlanes, diag.Note{At: conflict.DstAccess.Pos, Msg: "what is stored"}, diag.Note{At: conflict.SrcAccess.Pos, Msg: "what is read"})
 	}
-	u.Sizes, u.expected = e.Sizes, func(o *model.Outlook) *model.Outlook { return o.WithOverlapped(e, len(u.Groups)) }
-	return u.Sizes, err
+	if err != nil {
+		return nil, err
+	}
+	u.Sizes, u.Groups, u.expected = e.Sizes, e.Groups, func(o *model.Outlook) *model.Outlook { return o.WithOverlapped(e) }
+	return u.Sizes, nil
 }
 
 // triedGroups is how many partitions of an iteration into launches are weighed with all that tiles do, besides one launch for all.
@@ -80,7 +83,7 @@ const triedGroups = 3
 
 // partitions returns the launches to weigh, where the choice is ours: one for all nests, and the best that the model of levels finds.
 func (u *unit) partitions(levels machine.Levels) []schedule.Groups {
-	if u.Groups != nil {
+	if u.opts.Fuse != "" {
 		return []schedule.Groups{u.Groups}
 	}
 	all := []schedule.Groups{nil}
@@ -97,35 +100,51 @@ func (u *unit) partitions(levels machine.Levels) []schedule.Groups {
 		return all
 	}
 	for _, x := range f.Best {
-		if len(x.Groups) > 1 && len(x.Groups) < n && len(all) <= triedGroups && x.Groups.Check(u.Space, u.Deps) == nil {
+		if len(x.Groups) > 1 && len(x.Groups) < n && len(all) <= triedGroups {
 			all = append(all, x.Groups)
 		}
 	}
 	return all
 }
 
-// chooseOverlapped chooses boxes that overlap on a GPU and, where that is ours to do, the launches of an iteration: more than one have to be better by slack.
-func (u *unit) chooseOverlapped() (best model.Estimate, err error) {
-	found := false
-	for _, groups := range u.partitions(u.device().Levels()) {
-		e, no := u.memo.ChooseOverlapped(u.Space, u.Deps, groups, u.device(), u.opts.Grid, u.asked())
+// chooseOverlapped chooses boxes that overlap on a GPU and, where that is ours to do, the launches of an iteration.
+func (u *unit) chooseOverlapped() (model.Estimate, error) {
+	return leastOf(u.partitions(u.device().Levels()), func(g schedule.Groups) (model.Estimate, float64, error) {
+		e, err := u.memo.ChooseOverlapped(u.Space, u.Deps, g, u.device(), u.opts.Grid, u.asked())
+		return e, e.Seconds, err
+	})
+}
+
+// chooseBuffered is chooseOverlapped on a CPU, where launches are phases.
+func (u *unit) chooseBuffered() (model.Buffered, error) {
+	return leastOf(u.partitions(u.cpu().Levels()), func(g schedule.Groups) (model.Buffered, float64, error) {
+		e, err := u.cpu().Overlapping(u.Space, u.Deps, g, u.opts.Grid)
+		return e, e.PerPoint, err
+	})
+}
+
+// fewerLaunches is how many times better later partitions, of more launches, have to be than those before.
+const fewerLaunches = 1.05
+
+// leastOf returns what weigh finds for the partition that costs the least. The error is the first one, where there is one for all.
+func leastOf[T any](partitions []schedule.Groups, weigh func(schedule.Groups) (T, float64, error)) (best T, err error) {
+	found, least := false, 0.0
+	for _, g := range partitions {
+		x, cost, no := weigh(g)
 		switch {
 		case no != nil:
 			if err == nil {
 				err = no
 			}
-		case !found || e.Seconds*fewerLaunches < best.Seconds:
-			best, u.Groups, found = e, groups, true
+		case !found || cost*fewerLaunches < least:
+			best, least, found = x, cost, true
 		}
 	}
 	if found {
-		return best, nil
+		err = nil
 	}
 	return best, err
 }
-
-// fewerLaunches is how many times better more launches have to be than fewer.
-const fewerLaunches = 1.05
 
 // sizeOverlappedCPU chooses or checks the sizes of boxes that overlap for a CPU.
 func (u *unit) sizeOverlappedCPU() (Product, error) {
@@ -141,28 +160,11 @@ func (u *unit) sizeOverlappedCPU() (Product, error) {
 		return u.Sizes, u.unbuffered(model.BuffersOf(tiles))
 	}
 	e, err := u.chooseBuffered()
-	u.Sizes, u.expected = e.Sizes, func(o *model.Outlook) *model.Outlook { return o.WithBuffered(e, len(u.Groups)) }
-	return u.Sizes, u.unbuffered(err)
-}
-
-// chooseBuffered is chooseOverlapped on a CPU, where launches are phases.
-func (u *unit) chooseBuffered() (best model.Buffered, err error) {
-	found := false
-	for _, groups := range u.partitions(u.cpu().Levels()) {
-		e, no := u.cpu().Overlapping(u.Space, u.Deps, groups, u.opts.Grid)
-		switch {
-		case no != nil:
-			if err == nil {
-				err = no
-			}
-		case !found || e.PerPoint*fewerLaunches < best.PerPoint:
-			best, u.Groups, found = e, groups, true
-		}
+	if err != nil {
+		return nil, u.unbuffered(err)
 	}
-	if found {
-		return best, nil
-	}
-	return best, err
+	u.Sizes, u.Groups, u.expected = e.Sizes, e.Groups, func(o *model.Outlook) *model.Outlook { return o.WithBuffered(e) }
+	return u.Sizes, nil
 }
 
 // unbuffered says why tiles that overlap cannot have for themselves what they compute, if err is that. Other errors are returned as they are.
@@ -211,12 +213,12 @@ func (u *unit) weighOverlapped() error {
 	if u.opts.Target.isCPU() {
 		var e model.Buffered
 		if e, err = u.chooseBuffered(); err == nil {
-			u.Outlook = u.Outlook.WithBuffered(e, len(u.Groups))
+			u.Outlook = u.Outlook.WithBuffered(e)
 		}
 	} else {
 		var e model.Estimate
 		if e, err = u.chooseOverlapped(); err == nil {
-			u.Outlook = u.Outlook.WithOverlapped(e, len(u.Groups))
+			u.Outlook = u.Outlook.WithOverlapped(e)
 		}
 	}
 	var list diag.List

@@ -194,7 +194,7 @@ func (u *unit) compare() error {
 		case u.Outlook.Untiled:
 			u.Strategy, said[0] = Untiled, "nothing is tiled: "+why
 		case u.Outlook.Overlapped:
-			u.instead = before
+			u.instead, u.Groups = before, better.Groups
 			u.Strategy, said[0] = Overlapped, u.fused()+", by boxes that overlap: "+why
 		}
 		u.Choice, u.Sizes = nil, better.Sizes

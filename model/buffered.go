@@ -18,10 +18,11 @@ import (
 // A Buffered is boxes that overlap, and what a point of them takes by the model.
 type Buffered struct {
 	Sizes    schedule.Sizes
-	PerPoint float64 // weight of an instance, as that of other tiles for CPUs
-	Tiles    int64   // that may run at once
-	Again    float64 // instances that run, for each that there is
-	Bytes    float64 // what a tile has in use
+	PerPoint float64         // weight of an instance, as that of other tiles for CPUs
+	Tiles    int64           // that may run at once
+	Again    float64         // instances that run, for each that there is
+	Bytes    float64         // what a tile has in use
+	Groups   schedule.Groups // phases of an iteration; nil: it is one
 }
 
 // BuffersOf returns nil where tiles that overlap can run on a CPU. The error is a *ConflictError or a *cpu.BufferError.
@@ -58,6 +59,7 @@ func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, g
 			best = e
 		}
 	}
+	best.Groups = groups
 	tiles, err := overlap.Tiles(best.Sizes)
 	return best, errors.Join(err, BuffersOf(tiles))
 }

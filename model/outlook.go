@@ -29,10 +29,9 @@ type Expected struct {
 	Sizes    schedule.Sizes // the zero value where nothing is tiled
 	PerPoint float64        // seconds, or a weight
 	// Tiles are those that may run at once: the blocks of a launch, on a CPU the tiles between two barriers. 0: not known.
-	Tiles int64
-	Ready bool // tiles start when those that they need have ended
-	// Launches of an iteration, on a CPU phases, where tiles overlap; 0: one.
-	Launches int
+	Tiles  int64
+	Ready  bool            // tiles start when those that they need have ended
+	Groups schedule.Groups // launches of an iteration, on a CPU phases, where tiles overlap; nil: it is one
 }
 
 func (e Estimate) expected() *Expected {
@@ -93,18 +92,18 @@ func (o *Outlook) WithStreams(c *StreamChoice) *Outlook {
 	return &out
 }
 
-// WithOverlapped returns o with what e has for boxes that overlap, with so many launches for an iteration; 0: one.
-func (o *Outlook) WithOverlapped(e Estimate, launches int) *Outlook {
+// WithOverlapped returns o with what e has for boxes that overlap.
+func (o *Outlook) WithOverlapped(e Estimate) *Outlook {
 	out := *o
 	out.Overlapped = e.expected()
-	out.Overlapped.Launches = launches
+	out.Overlapped.Groups = e.Groups
 	return &out
 }
 
 // WithBuffered is WithOverlapped on a CPU.
-func (o *Outlook) WithBuffered(b Buffered, phases int) *Outlook {
+func (o *Outlook) WithBuffered(b Buffered) *Outlook {
 	out := *o
-	out.Overlapped = &Expected{Sizes: b.Sizes, PerPoint: b.PerPoint, Tiles: b.Tiles, Launches: phases}
+	out.Overlapped = &Expected{Sizes: b.Sizes, PerPoint: b.PerPoint, Tiles: b.Tiles, Groups: b.Groups}
 	return &out
 }
 
@@ -251,8 +250,8 @@ func (o *Outlook) ways() []way {
 		fused, several = "boxes that overlap, a launch for all nests", "boxes that overlap, %d launches for all nests"
 		loops = "plain loops, a launch for each nest and time step"
 	}
-	if o.Overlapped != nil && o.Overlapped.Launches > 1 {
-		fused = fmt.Sprintf(several, o.Overlapped.Launches)
+	if o.Overlapped != nil && len(o.Overlapped.Groups) > 1 {
+		fused = fmt.Sprintf(several, len(o.Overlapped.Groups))
 	}
 	tiles := "tiles of space and time"
 	if o.Hybrid != nil && o.Hybrid.Ready {

@@ -76,7 +76,9 @@ func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups 
 	if len(all) == 0 {
 		return Estimate{}, tooLarge(c, d, "name sizes with --tile")
 	}
-	return slices.MinFunc(all, byTime), nil
+	best := slices.MinFunc(all, byTime)
+	best.Groups = groups
+	return best, nil
 }
 
 // owned returns the widths to try: whole warps of the stride-one dimension, and of the others what makes boxes little longer than wide.

@@ -20,10 +20,11 @@ import (
 type Estimate struct {
 	Sizes    schedule.Sizes // of tiles, or of what a block runs where nothing is tiled
 	Launches int64
-	Blocks   int64   // of the launch with the most
-	Seconds  float64 // of the whole run
-	PerPoint float64 // seconds by point
-	Parts    []Part  // by phase
+	Blocks   int64           // of the launch with the most
+	Seconds  float64         // of the whole run
+	PerPoint float64         // seconds by point
+	Groups   schedule.Groups // launches of an iteration, where tiles overlap; nil: it is one
+	Parts    []Part          // by phase
 }
 
 // untiledThreads bounds the threads of a block: with more, few blocks fit a multiprocessor, and the last of them leaves much of it idle.
