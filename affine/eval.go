@@ -117,6 +117,15 @@ func (x Sum) Subst(by map[string]Sum) Sum {
 	return y
 }
 
+// Substituted returns sums after Subst.
+func Substituted(sums []Sum, by map[string]Sum) []Sum {
+	out := make([]Sum, len(sums))
+	for i, x := range sums {
+		out[i] = x.Subst(by)
+	}
+	return out
+}
+
 // Vars calls f with the name of each variable in e, as often as it occurs.
 func Vars(e Expr, f func(name string)) {
 	switch e := e.(type) {

@@ -75,6 +75,28 @@ func (p plan) proofs(r emulate.Request, loops *astgen.Program) []schedule.Proof 
 		proof.Staging(r.Program, loops), symbolic.Prove(r.Program, loops)}
 }
 
+// refuted returns how many of them do not hold.
+func (p plan) refuted(r emulate.Request, loops *astgen.Program) (n int) {
+	for _, x := range p.proofs(r, loops) {
+		if !x.Holds {
+			n++
+		}
+	}
+	return n
+}
+
+// verified asks that all of them hold, and that what runs is right.
+func (p plan) verified(t *testing.T, r emulate.Request, loops *astgen.Program, text string) *emulate.Verification {
+	t.Helper()
+	for _, x := range p.proofs(r, loops) {
+		require.True(t, x.Holds, "%v\n%s%v", x, text, r.Program)
+	}
+	v, err := emulate.Verify(r)
+	require.NoError(t, err, text)
+	require.True(t, v.OK(), "%s%v\n%v\n%v", text, r.Schedule.Sizes, v, r.Program)
+	return v
+}
+
 // TestRandomOverlapped verifies random chains of nests, in a time loop or not, by boxes that overlap: some arrays are local to the function, and nobody sees them.
 func TestRandomOverlapped(t *testing.T) {
 	ran, refused, again, absent, versions, grouped := 0, 0, int64(0), 0, 0, 0
@@ -105,13 +127,8 @@ func TestRandomOverlapped(t *testing.T) {
 					refused++
 					return
 				}
-				for _, x := range p.proofs(r, loops) {
-					require.True(t, x.Holds, "%v\n%s%v", x, text, r.Program)
-				}
 				r.Points, r.Seed = 8000, seed
-				v, err := emulate.Verify(r)
-				require.NoError(t, err, text)
-				require.True(t, v.OK(), "%s%v\n%v\n%v", text, sizes, v, r.Program)
+				v := p.verified(t, r, loops, text)
 				ran++
 				for _, x := range v.Trials {
 					again += x.Report.Again
@@ -244,12 +261,7 @@ func TestOverlappedMutants(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			r, loops, ok := p.overlapped(t, nil, sizes, lower.Options{Strategy: lower.Staged}, x.spoil)
 			require.True(t, ok)
-			refuted := 0
-			for _, proof := range p.proofs(r, loops) {
-				if !proof.Holds {
-					refuted++
-				}
-			}
+			refuted := p.refuted(r, loops)
 			require.Positive(t, refuted, "no proof is refuted")
 			v, err := emulate.Verify(r)
 			require.NoError(t, err)
@@ -302,12 +314,7 @@ func TestGroupMutants(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			r, loops, ok := p.overlapped(t, groups, sizes, lower.Options{Strategy: lower.Staged}, x.spoil)
 			require.True(t, ok)
-			refuted := 0
-			for _, proof := range p.proofs(r, loops) {
-				if !proof.Holds {
-					refuted++
-				}
-			}
+			refuted := p.refuted(r, loops)
 			v, err := emulate.Verify(r)
 			require.NoError(t, err)
 			if x.spoil == nil {
@@ -379,12 +386,7 @@ func TestVersionMutants(t *testing.T) {
 				for at := range n {
 					spoilt := r
 					spoilt.Program, _ = edited(r.Program, at, wants, spoil)
-					refuted := 0
-					for _, proof := range p.proofs(spoilt, loops) {
-						if !proof.Holds {
-							refuted++
-						}
-					}
+					refuted := p.refuted(spoilt, loops)
 					require.Positive(t, refuted, "number %d: no proof is refuted", at)
 					result, err := emulate.Verify(spoilt)
 					require.NoError(t, err)

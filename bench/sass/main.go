@@ -61,12 +61,18 @@ func main() {
 	}
 }
 
-func benchPeers(path, sources, arch, flags, cache string) error {
+// deviceOf returns the device of an architecture, and what compiles for it.
+func deviceOf(arch, cache string) (d machine.Device, c sass.Compiler, err error) {
 	d, ok := machine.LookupDevice(arch)
 	if !ok {
-		return fmt.Errorf("no device %s", arch)
+		return d, c, fmt.Errorf("no device %s", arch)
 	}
-	compiler, err := sass.NewCompiler(arch, cache)
+	c, err = sass.NewCompiler(arch, cache)
+	return d, c, err
+}
+
+func benchPeers(path, sources, arch, flags, cache string) error {
+	d, compiler, err := deviceOf(arch, cache)
 	if err != nil {
 		return err
 	}
@@ -159,11 +165,7 @@ func benchChoice(globs, only, archs, cache, scales, which string, fma bool) erro
 	}
 	fmt.Print(choiceLegend, choiceHead())
 	for arch := range strings.SplitSeq(archs, ",") {
-		d, ok := machine.LookupDevice(arch)
-		if !ok {
-			return fmt.Errorf("no device %s", arch)
-		}
-		compiler, err := sass.NewCompiler(arch, cache)
+		d, compiler, err := deviceOf(arch, cache)
 		if err != nil {
 			return err
 		}

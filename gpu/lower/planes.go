@@ -351,10 +351,10 @@ func (f *staged) copyPlane(ph *tiles, position string, p ringPlane, lo, hi int64
 	for d := range loops {
 		loops[d].Axis = axis(d, len(loops))
 	}
-	uniform = append(uniform, ph.clip(loops, substituted(rows, by), box, origin)...)
+	uniform = append(uniform, ph.clip(loops, affine.Substituted(rows, by), box, origin)...)
 	var guard [][]affine.Sum
 	for _, all := range alts {
-		guard = append(guard, substituted(all, by))
+		guard = append(guard, affine.Substituted(all, by))
 	}
 	c.To.Index, c.From.Index = affine.SubstAll(c.To.Index, by), affine.SubstAll(c.From.Index, by)
 	node := ph.points(loops, cond(guard), c, f.role(kind))
@@ -374,13 +374,4 @@ func (e effect) atPlane(dim int, rel int64) effect {
 	e.Box, e.rows = e.Clone(), nil
 	e.Lo[dim], e.Hi[dim] = rel, rel
 	return e
-}
-
-// substituted returns rows with sums for variables.
-func substituted(rows []affine.Sum, by map[string]affine.Sum) []affine.Sum {
-	out := make([]affine.Sum, len(rows))
-	for i, r := range rows {
-		out[i] = r.Subst(by)
-	}
-	return out
 }

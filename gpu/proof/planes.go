@@ -232,7 +232,7 @@ func (s *staging) loadedOrWritten(f astgen.Facts, from []moved, b *gpu.Buffer, i
 	writers := s.writersOf(b, index, counts)
 	written := func(f astgen.Facts) bool {
 		return slices.ContainsFunc(writers, func(o option) bool {
-			return s.Implies(f, astgen.Gate{append(substRows(o.all, o.by), o.rows...)})
+			return s.Implies(f, astgen.Gate{append(affine.Substituted(o.all, o.by), o.rows...)})
 		})
 	}
 	if written(f) {
@@ -249,7 +249,7 @@ func (s *staging) loadedOrWritten(f astgen.Facts, from []moved, b *gpu.Buffer, i
 		if !ok {
 			return false
 		}
-		copied, unless := astgen.Gate{append(substRows(m.where[0], by), rows...)}, substRows(m.unless, by)
+		copied, unless := astgen.Gate{append(affine.Substituted(m.where[0], by), rows...)}, affine.Substituted(m.unless, by)
 		for _, r := range unless {
 			if !s.Implies(with(r.Negated()), copied) {
 				return false
@@ -298,7 +298,7 @@ func (s *staging) writersOf(b *gpu.Buffer, index []affine.Expr, counts func(w as
 				its, want = append(its, r.Subst(places)), append(want, affine.Num(0))
 			}
 			if by, rows, ok := solve(its, want, names); ok && len(by) == len(names) {
-				all = append(all, option{all: substRows(w.Instances(s.names), places), rows: rows, by: by})
+				all = append(all, option{all: affine.Substituted(w.Instances(s.names), places), rows: rows, by: by})
 			}
 		}
 	}

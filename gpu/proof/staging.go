@@ -130,7 +130,7 @@ func (s *staging) tile(nodes []gpu.Node, guard []affine.Sum) {
 
 func (s *staging) threads(n gpu.Threads, guard []affine.Sum) {
 	if s.schedule.Fronts != nil { // the front is that of the tile
-		guard = substRows(guard, map[string]affine.Sum{s.names.Front: s.names.FrontOf(s.schedule)})
+		guard = affine.Substituted(guard, map[string]affine.Sum{s.names.Front: s.names.FrontOf(s.schedule)})
 	}
 	where := astgen.Gate{guard}
 	var vars []string
@@ -378,7 +378,7 @@ func (s *staging) copied(f astgen.Facts, from []moved, b *gpu.Buffer, acc *scop.
 		}
 	}
 	holds, which := s.ImpliesAny(f, len(options), s.likely[acc], func(i int) []affine.Sum {
-		return append(substRows(options[i].all, options[i].by), options[i].rows...)
+		return append(affine.Substituted(options[i].all, options[i].by), options[i].rows...)
 	})
 	if which >= 0 {
 		s.likely[acc] = which
@@ -412,18 +412,10 @@ func (s *staging) written(m moved) (g astgen.Gate) {
 					}
 				}
 			}
-			g = append(g, substRows(append(at.OwnedInstances(s.names), rows...), by))
+			g = append(g, affine.Substituted(append(at.OwnedInstances(s.names), rows...), by))
 		}
 	}
 	return g
-}
-
-func substRows(rows []affine.Sum, by map[string]affine.Sum) []affine.Sum {
-	out := make([]affine.Sum, len(rows))
-	for i, r := range rows {
-		out[i] = r.Subst(by)
-	}
-	return out
 }
 
 // solve returns the values of vars, over other variables, for which subscripts are equal to want where rows

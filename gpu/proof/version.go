@@ -55,7 +55,7 @@ func (s *staging) owned(v schedule.Version, m moved) astgen.Gate {
 	if !ok {
 		return nil
 	}
-	return astgen.Gate{substRows(append(s.own(v), rows...), by)}
+	return astgen.Gate{affine.Substituted(append(s.own(v), rows...), by)}
 }
 
 // handsOn returns why an element of v's array that the tile owns is not loaded, or not stored, "" if all are: of each plane that statements use, and of all

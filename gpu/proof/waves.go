@@ -103,7 +103,7 @@ func (s *staging) store(op gpu.Copy, where astgen.Gate) {
 		out := stored{Copy: op, stmt: last.Stmt, q: q}
 		out.From.Index, out.To.Index = affine.SubstAll(op.From.Index, by), affine.SubstAll(op.To.Index, by)
 		for _, all := range where {
-			if rows := substRows(all, by); !slices.ContainsFunc(rows, func(r affine.Sum) bool { return r.IsNum() && r.Const < 0 }) {
+			if rows := affine.Substituted(all, by); !slices.ContainsFunc(rows, func(r affine.Sum) bool { return r.IsNum() && r.Const < 0 }) {
 				out.where = append(out.where, rows)
 			}
 		}
@@ -148,7 +148,7 @@ func (s *staging) storesOf(at astgen.Slice, in astgen.Facts, r gpu.Ref, index []
 					its, own = append(its, r), append(own, affine.Num(0))
 				}
 				if by, rows, ok := solve(affine.SubstAll(its, places), own, names); ok && len(by) == len(names) {
-					where = append(where, append(substRows(substRows(later.Instances(s.names), places), by), rows...))
+					where = append(where, append(affine.Substituted(affine.Substituted(later.Instances(s.names), places), by), rows...))
 				}
 			}
 		}
