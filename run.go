@@ -324,14 +324,24 @@ func generate(u *unit) (_ Product, err error) {
 
 func mapGPU(u *unit) (_ Product, err error) {
 	d := u.device()
+	if err := u.checkWishes(); err != nil {
+		return nil, err
+	}
 	if u.shape() != nil {
-		return u.mapPipeline(d)
+		if _, err := u.mapPipeline(d); err != nil {
+			return nil, err
+		}
+		return u.opts.bounded(u.GPU), u.keep(d)
 	}
-	u.GPU, err = lower.Lower(u.Loops, d, u.mapping())
+	o := u.demoted(u.mapping(), d)
+	u.GPU, err = lower.Lower(u.Loops, d, o)
 	if u.Strategy.scheme().height {
-		err = model.Advise(err, u.Space, u.Cone, d, u.Sizes, u.left())
+		err = model.Advise(err, u.Space, u.Cone, d, u.Sizes, u.chosen())
 	}
-	return u.GPU, err
+	if err != nil {
+		return nil, err
+	}
+	return u.GPU, u.keep(d)
 }
 
 // base returns what the files written are called.
