@@ -129,6 +129,7 @@ type Region struct {
 	GPU      *gpu.Program
 	// Streams is the pipeline through whose registers rows stream; nil: tiles lie in shared memory.
 	Streams *model.StreamChoice
+	Clauses []string // what is asked of kernels, each in the form of a clause
 	Kept    []string // wishes about kernels, and how each is kept
 }
 

@@ -54,8 +54,13 @@ func (w *Wishes) Set(name, value string) (err error) {
 		w.Place, err = parsePlaces(value)
 	case "block":
 		w.Block = [3]int{1, 1, 1}
-		if err = parseNumbers(value, w.Block[:]); err == nil && w.Block[2] > 1 {
+		err = parseNumbers(value, w.Block[:])
+		switch n := w.Block[0] * w.Block[1] * w.Block[2]; {
+		case err != nil:
+		case w.Block[2] > 1:
 			err = fmt.Errorf("the points of a tile are dealt to threads along x and y: the third number is 1")
+		case n > mostThreads:
+			err = fmt.Errorf("these are %d threads, and a block has at most %d", n, mostThreads)
 		}
 	case "elements":
 		err = parseNumbers(value, w.Elements[:])
@@ -170,6 +175,16 @@ func (u *unit) unkept(wish, why, help string) error {
 	return diag.List{{Code: "HX303", At: u.Scop.Start(), Msg: fmt.Sprintf("%s cannot be kept: %s", wish, why), Help: help}}
 }
 
+// blockFits returns an error if a block is asked for that the device does not have.
+func (u *unit) blockFits() error {
+	n, most := u.opts.Block[0]*u.opts.Block[1]*u.opts.Block[2], u.device().ThreadsPerBlock
+	if n <= most || u.opts.Target.isCPU() {
+		return nil
+	}
+	return diag.List{{Code: "HX404", At: u.Scop.Start(), Msg: fmt.Sprintf("%s has %d threads, and a block of %s at most %d", u.opts.block(), n, u.device().Name, most),
+		Help: "ask for fewer threads: each then runs more points"}}
+}
+
 // checkWishes returns an error if wishes are about what the kernels of the strategy do not have.
 func (u *unit) checkWishes() error {
 	w := u.opts.Wishes
@@ -185,13 +200,19 @@ func (u *unit) checkWishes() error {
 	var kernels, help string
 	switch {
 	case u.streams():
-		kernels, help = "rows that stream through registers have warps and buffers of their own (--pipeline)", "leave it out, or kernel(streaming)"
+		kernels, help = "rows that stream through registers have warps and buffers of their own (--pipeline)", "leave it out, or --kernel=streaming"
 	case u.Strategy == Wavefront:
 		kernels, help = "parallelograms run wave by wave, which deals points to threads", "leave it out, or take another strategy"
 	default:
 		return u.checkPlaces()
 	}
 	switch {
+	case u.streams() && u.opts.Memory != lower.Moved:
+		return u.unkept(fmt.Sprintf("memory(%v)", u.opts.Memory), kernels, help)
+	case u.streams() && u.opts.Unroll > 0:
+		return u.unkept(fmt.Sprintf("unroll(%d)", u.opts.Unroll), kernels, help)
+	case u.streams() && len(u.opts.Leave) > 0:
+		return u.unkept(fmt.Sprintf("leave(%s)", strings.Join(u.opts.Leave, ",")), kernels, help)
 	case w.Block != [3]int{}:
 		return u.unkept(w.block(), kernels, help)
 	case w.Elements != [2]int{}:
@@ -204,9 +225,31 @@ func (u *unit) checkWishes() error {
 	return nil
 }
 
-func (w Wishes) block() string {
-	return fmt.Sprintf("block(%d,%d,%d)", w.Block[0], w.Block[1], w.Block[2])
+// clauses returns the wishes, each in the form of a clause.
+func (w Wishes) clauses() (all []string) {
+	if w.Place != nil {
+		var items []string
+		for _, name := range slices.Sorted(maps.Keys(w.Place)) {
+			items = append(items, fmt.Sprintf("%s:%s", name, w.Place[name]))
+		}
+		all = append(all, fmt.Sprintf("place(%s)", strings.Join(items, ",")))
+	}
+	if w.Block != [3]int{} {
+		all = append(all, w.block())
+	}
+	if w.Elements != [2]int{} {
+		all = append(all, w.elements())
+	}
+	if w.Registers > 0 {
+		all = append(all, fmt.Sprintf("registers(%d)", w.Registers))
+	}
+	if w.Occupancy > 0 {
+		all = append(all, w.occupancy())
+	}
+	return all
 }
+
+func (w Wishes) block() string { return fmt.Sprintf("block(%d,%d)", w.Block[0], w.Block[1]) }
 
 func (w Wishes) elements() string {
 	if w.Elements[1] == 0 {
@@ -235,7 +278,7 @@ func (u *unit) checkPlaces() error {
 				return u.unkept(wish, "its elements are parameters of the kernels", fmt.Sprintf("ask for place(%s:constant), or leave it out", name))
 			}
 			if u.has(name) {
-				return u.unkept(wish, "only a few elements that are read by numbers, such as w[2], and never written are parameters of kernels", fmt.Sprintf("ask for place(%s:texture), for one, or leave it out", name))
+				return u.unkept(wish, "only a few elements that are read by numbers, such as w[2], and never written are parameters of kernels", fmt.Sprintf("ask for place(%s:global), or leave it out", name))
 			}
 		}
 		at := slices.IndexFunc(u.Scop.Arrays, func(a *scop.Array) bool { return a.Name == name })

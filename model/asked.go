@@ -80,5 +80,5 @@ func (a Asked) TooFew(c *schedule.Canonical, d machine.Device, o machine.Occupan
 	return diag.List{{Code: "HX407", At: c.Scop.Start(),
 		Msg: fmt.Sprintf("of the %d warps that a multiprocessor of %s holds, %d run at once, which is %.2g and not %g: there is no more of its %s", d.WarpsPerSM(), d.Name, o.Warps,
 			float64(o.Warps)/float64(d.WarpsPerSM()), a.Occupancy, o.Limit),
-		Help: "ask for less occupancy, or for smaller tiles with --tile"}}
+		Help: "ask for less occupancy, or for a block of another size (--block)"}}
 }

@@ -94,7 +94,7 @@ func (s *search) tooLarge(help string) error {
 	if s.asking.Occupancy > 0 {
 		return diag.List{{Code: "HX407", At: s.space.Scop.Start(),
 			Msg:  fmt.Sprintf("none of the tiles that are tried lets %g of the warps of a multiprocessor of %s run at once", s.asking.Occupancy, s.device.Name),
-			Help: "ask for less occupancy, or for fewer registers, or name smaller sizes with --tile"}}
+			Help: "ask for less occupancy, or for a block of another size (--block)"}}
 	}
 	return tooLarge(s.space, s.device, help)
 }

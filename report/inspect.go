@@ -75,6 +75,7 @@ func collect(p Products) *Inspection {
 		}
 		in.Remarks = slices.Clone(p.GPU.Remarks)
 		in.Pipeline = pipelineOf(p)
+		in.Wishes = append(in.Wishes, p.Kept...)
 	}
 	return in
 }

@@ -23,6 +23,7 @@ type Products struct {
 	Proofs   []schedule.Proof
 	GPU      *gpu.Program
 	Streams  *model.StreamChoice // nil: rows do not stream
+	Kept     []string            // wishes about kernels, and how each is kept
 	Machine  *machine.Levels     // for which launches of an iteration are ranked; nil: those of the device
 }
 
@@ -59,6 +60,7 @@ type Inspection struct {
 	Pipeline    *Pipeline    `json:"pipeline"` // null: tiles lie in shared memory
 	Proofs      []Proof      `json:"proofs"`
 	Kernels     []Kernel     `json:"kernels"`
+	Wishes      []string     `json:"wishes"` // about kernels, by clauses or flags, and how each is kept
 	Remarks     []string     `json:"remarks"`
 	SpaceNames  []string     `json:"space"` // s0, s1, ..
 }
