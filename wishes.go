@@ -163,11 +163,7 @@ func (w Wishes) within(d machine.Device) machine.Device {
 	if w.Registers > 0 {
 		d.RegistersPerThread = min(d.RegistersPerThread, w.Registers)
 	}
-	if w.Occupancy > 0 {
-		threads := int(w.Occupancy * float64(d.ThreadsPerSM))
-		d.RegistersPerThread = min(d.RegistersPerThread, max(leastRegisters, d.Registers/max(1, threads)/8*8))
-	}
-	return d
+	return model.Asked{Occupancy: w.Occupancy}.Within(d)
 }
 
 // unkept is the error of a wish that cannot be kept.

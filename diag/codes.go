@@ -580,8 +580,8 @@ Where the proof for tile sizes passes it, other sizes are tried first (HX212).`,
 		`The program was to be run with sizes for which its arrays do not fit a stated
 limit. Choose smaller sizes.`, "", ""},
 	{"HX404", "a block of too many threads",
-		`A block has at most 1024 threads, or what --work-group says. Points are dealt to as many threads as there
-are, so fewer threads run more points each, and any number serves.`, "", ""},
+		`A block has at most 1024 threads, or what --work-group says. Points are dealt to as
+many threads as there are, so fewer threads run more points each, and any number serves.`, "", ""},
 	{"HX405", "a file that is too large",
 		`Of a source, a header, a schedule or a file of arguments at most 64 MiB are read,
 so that an input without an end, such as a pipe that another program fills, ends
