@@ -77,6 +77,7 @@ func collect(p Products) *Inspection {
 		in.Pipeline = pipelineOf(p)
 		in.Wishes = append(in.Wishes, p.Kept...)
 	}
+	in.Derivation = derivationOf(p, in)
 	return in
 }
 

@@ -128,9 +128,10 @@ type inspectCmd struct {
 	sourceFlags
 	kernelFlags
 	mappingFlags
-	Updates int    `placeholder:"N" help:"Of a file of PTX: how many points a thread computes in a full tile, for numbers per update."`
-	Machine string `placeholder:"FILE" help:"Rank which nests may share launches for the machine whose levels of memory FILE has (docs/fusion.md), in place of --arch."`
-	Format  string `default:"text" enum:"text,json,isl,dot" help:"text, json, isl, or dot: what statements read of each other in an iteration, for Graphviz."`
+	Updates    int    `placeholder:"N" help:"Of a file of PTX: how many points a thread computes in a full tile, for numbers per update."`
+	Machine    string `placeholder:"FILE" help:"Rank which nests may share launches for the machine whose levels of memory FILE has (docs/fusion.md), in place of --arch."`
+	Derivation bool   `help:"Show only how the kernels come about: named steps, each with what it makes of what, what it takes and how that was shown, and the lines of a schedule file that say it; --load-schedule reads the text."`
+	Format     string `default:"text" enum:"text,json,isl,dot" help:"text, json, isl, or dot: what statements read of each other in an iteration, for Graphviz."`
 }
 
 type plotCmd struct {
