@@ -3,11 +3,15 @@ package hexcc
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // override sets what #pragma hexcc says of a region.
@@ -47,8 +51,15 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 			o.Fuse = c.Value
 		case "order":
 			o.Order = strings.Split(c.Value, ",")
+		case "kernel":
+			o.Kernel, err = oneOf(c.Value, AnyKernel, Tiles, Streaming)
+		case "pipeline":
+			o.Pipeline, err = stream.ParseShape(c.Value)
 		default:
-			panic("hexcc: override: clause " + c.Name)
+			if !slices.Contains(kernelClauses, c.Name) {
+				panic("hexcc: override: clause " + c.Name)
+			}
+			err = o.setClause(c.Name, c.Value)
 		}
 		if o.Load.Name != "" && (c.Name == "tile" || c.Name == "order") {
 			err = fmt.Errorf("the schedule of --load-schedule has sizes and order")
@@ -60,4 +71,65 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 		}
 	}
 	return errs
+}
+
+// kernelClauses are those that say how kernels are made of a schedule, which a file may have, too.
+var kernelClauses = append([]string{"launch", "memory", "leave", "unroll"}, WishNames()...)
+
+// setClause sets what one of kernelClauses says.
+func (o *Options) setClause(name, value string) (err error) {
+	switch name {
+	case "launch":
+		o.Launch, err = oneOf(value, AnyLaunch, Phases, Ready)
+	case "memory":
+		o.Memory, err = lower.LookupStrategy(value)
+	case "leave":
+		o.Leave = strings.Split(value, ",")
+	case "unroll":
+		if o.Unroll, err = strconv.Atoi(value); err != nil || o.Unroll < 1 {
+			err = fmt.Errorf("'%s' is no number of points, 1 or more", value)
+		}
+	default:
+		err = o.Set(name, value)
+	}
+	return err
+}
+
+// loaded sets what a schedule file asks of kernels.
+func (o *Options) loaded(clauses []schedule.Clause) (errs diag.List) {
+	for _, c := range clauses {
+		err := fmt.Errorf("known are %s", strings.Join(kernelClauses, ", "))
+		if slices.Contains(kernelClauses, c.Name) {
+			err = o.setClause(c.Name, c.Value)
+		}
+		if err != nil {
+			errs = append(errs, &diag.Diagnostic{Code: "HX011", At: c.At, Msg: fmt.Sprintf("clause '%s': %v", c.Name, err), Help: "hexcc help wishes shows the clauses"})
+		}
+	}
+	return errs
+}
+
+// clauses returns what is asked of kernels, each in the form of a clause.
+func (o *Options) clauses() (all []string) {
+	if o.Launch == Phases || o.Launch == Ready {
+		all = append(all, fmt.Sprintf("launch(%s)", o.Launch))
+	}
+	if o.Memory != lower.Moved {
+		all = append(all, fmt.Sprintf("memory(%v)", o.Memory))
+	}
+	if len(o.Leave) > 0 {
+		all = append(all, fmt.Sprintf("leave(%s)", strings.Join(o.Leave, ",")))
+	}
+	if o.Unroll > 0 {
+		all = append(all, fmt.Sprintf("unroll(%d)", o.Unroll))
+	}
+	return append(all, o.Wishes.clauses()...)
+}
+
+// oneOf returns the one of all that is spelled so.
+func oneOf[T ~string](text string, all ...T) (T, error) {
+	if i := slices.Index(all, T(text)); i >= 0 {
+		return all[i], nil
+	}
+	return all[0], fmt.Errorf("'%s' is none of %v", text, all)
 }

@@ -43,7 +43,7 @@ func (ds Dependences) Verify() error {
 func (r *Region) Products() report.Products {
 	return report.Products{
 		Scop: r.Scop, Inlined: r.Inlined, Deps: r.Deps, Space: r.Space, Cone: r.Cone,
-		Strategy: string(r.Strategy), Outlook: r.Outlook, Choice: r.Choice, Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU, Streams: r.Streams,
+		Strategy: string(r.Strategy), Outlook: r.Outlook, Choice: r.Choice, Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU, Streams: r.Streams, Clauses: r.Clauses, Kept: r.Kept,
 	}
 }
 

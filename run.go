@@ -51,6 +51,9 @@ func parse(f *file) (Product, error) {
 		wrong := u.opts.override(res.Clauses[i])
 		p = scop.WithCoefficients(p)
 		if wrong == nil {
+			wrong = u.opts.unknown(p, res.Clauses[i])
+		}
+		if wrong == nil {
 			if p, err = u.inline(p); errors.As(err, &wrong) {
 				wrong = f.origin.Moved(wrong)
 			} else if err != nil {
@@ -107,7 +110,7 @@ func (f *file) checkGrid(regions []*scop.Program) {
 	}
 }
 
-// checkLeave notes arrays to leave in global memory that no region has.
+// checkLeave notes arrays that the command line has a place for, and no region has.
 func (f *file) checkLeave(regions []*scop.Program) {
 	var names []string
 	for _, p := range regions {
@@ -120,16 +123,46 @@ func (f *file) checkLeave(regions []*scop.Program) {
 			}
 		}
 	}
+	if len(regions) == 0 {
+		return
+	}
 	for _, name := range f.opts.Leave {
-		if !slices.Contains(names, name) && len(regions) > 0 {
-			f.errs = append(f.errs, f.origin.Moved(diag.List{{
-				Code: "HX302", At: regions[0].Start(),
-				Msg:   fmt.Sprintf("'%s', which is to stay in global memory, is no array of a region", name),
-				Notes: []diag.Note{{Msg: "arrays are " + strings.Join(names, ", ")}},
-				Help:  "name arrays in --leave, or leave it out",
-			}})...)
+		if !slices.Contains(names, name) {
+			f.errs = append(f.errs, f.origin.Moved(noArray(regions[0].Start(), fmt.Sprintf("'%s', which is to stay in global memory, is no array of a region", name), names))...)
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(f.opts.Place)) {
+		if !slices.Contains(names, name) {
+			f.errs = append(f.errs, f.origin.Moved(noArray(regions[0].Start(), fmt.Sprintf("'%s', which --place has a place for, is no array of a region", name), names))...)
+		}
+	}
+}
+
+// noArray is the error that a name is none of those of arrays.
+func noArray(at diag.Span, msg string, names []string) diag.List {
+	return diag.List{{Code: "HX302", At: at, Msg: msg, Notes: []diag.Note{{Msg: "arrays are " + strings.Join(names, ", ")}}, Help: "name one of them, or leave it out"}}
+}
+
+// unknown returns the errors of clauses before p that have a place for what is no array of it.
+func (o *Options) unknown(p *scop.Program, clauses []frontend.Clause) (errs diag.List) {
+	var names []string
+	for _, a := range slices.Concat(p.Arrays, p.CoefficientArrays()) {
+		names = append(names, a.Name)
+	}
+	for _, c := range clauses {
+		asked := o.Leave
+		if c.Name == "place" {
+			asked = slices.Sorted(maps.Keys(o.Place))
+		} else if c.Name != "leave" {
+			continue
+		}
+		for _, name := range asked {
+			if !slices.Contains(names, name) {
+				errs = append(errs, noArray(c.At, fmt.Sprintf("'%s' is no array of the region", name), names)...)
+			}
+		}
+	}
+	return errs
 }
 
 func depend(u *unit) (_ Product, err error) {
@@ -156,6 +189,9 @@ func canonicalize(u *unit) (_ Product, err error) {
 	if file := u.opts.Load; file.Name != "" {
 		if u.Plan, err = schedule.Load(file.Name, file.Text, u.Scop); err != nil {
 			return nil, err
+		}
+		if wrong := u.opts.loaded(u.Plan.Clauses); wrong != nil {
+			return nil, wrong
 		}
 	}
 	if u.Space, err = u.Plan.Canonicalize(u.Scop, u.Deps); err != nil {
@@ -195,6 +231,9 @@ func bound(u *unit) (_ Product, err error) {
 }
 
 func size(u *unit) (Product, error) {
+	if err := u.blockFits(); err != nil {
+		return nil, err
+	}
 	made, err := u.Strategy.scheme().size(u)
 	if err != nil {
 		if err = u.fallBack(err); err != nil {
@@ -324,14 +363,25 @@ func generate(u *unit) (_ Product, err error) {
 
 func mapGPU(u *unit) (_ Product, err error) {
 	d := u.device()
+	u.Clauses = u.opts.clauses()
+	if err := u.checkWishes(); err != nil {
+		return nil, err
+	}
 	if u.shape() != nil {
-		return u.mapPipeline(d)
+		if _, err := u.mapPipeline(d); err != nil {
+			return nil, err
+		}
+		return u.opts.bounded(u.GPU), u.keep(d)
 	}
-	u.GPU, err = lower.Lower(u.Loops, d, u.mapping())
+	o := u.demoted(u.mapping(), d)
+	u.GPU, err = lower.Lower(u.Loops, d, o)
 	if u.Strategy.scheme().height {
-		err = model.Advise(err, u.Space, u.Cone, d, u.Sizes, u.left())
+		err = model.Advise(err, u.Space, u.Cone, d, u.Sizes, u.chosen())
 	}
-	return u.GPU, err
+	if err != nil {
+		return nil, err
+	}
+	return u.GPU, u.keep(d)
 }
 
 // base returns what the files written are called.

@@ -113,7 +113,7 @@ func (u *unit) sizeUntiled() (Product, error) {
 	if u.Plan.Sizes != nil || u.opts.Tile != nil {
 		return u.sizeBoxes()
 	}
-	e, err := u.memo.ChooseUntiled(u.Space, u.device(), u.opts.Grid)
+	e, err := u.memo.ChooseUntiled(u.Space, u.device(), u.opts.Grid, u.asked())
 	u.Sizes = e.Sizes
 	return u.Sizes, err
 }
@@ -135,32 +135,19 @@ func (u *unit) sizeBoxes() (Product, error) {
 // device returns what kernels are made for: the architecture, within the limits of the options and the language.
 func (u *unit) device() machine.Device {
 	d := machine.DeviceOf(u.opts.Arch).Within(u.opts.LocalMemory, u.opts.WorkGroup)
+	if u.opts.Target.isGPU() {
+		d = u.opts.within(d)
+	}
 	d.AsyncCopies = d.AsyncCopies && !u.opts.Target.isOpenCL()
 	return d
 }
 
 // mapping returns the options of the mapping to blocks and threads.
 func (u *unit) mapping() lower.Options {
-	o := lower.Options{Strategy: u.opts.Memory, Unroll: u.opts.Unroll, Leave: u.left(), Async: u.device().AsyncCopies}
+	o := u.chosen().Options()
+	o.Strategy, o.Unroll, o.Most, o.Async = u.opts.Memory, u.opts.Unroll, u.opts.Registers, u.device().AsyncCopies
 	if u.Strategy.scheme().global {
 		o.Strategy = lower.Global
 	}
 	return o
-}
-
-// left returns the arrays that stay in global memory: as the choice of sizes says, or as the caller asks.
-func (u *unit) left() lower.Leave {
-	if u.Choice != nil && u.Choice.Left != nil {
-		return u.Choice.Left
-	}
-	return u.asked()
-}
-
-// asked returns the arrays that stay in global memory since the caller asks for it.
-func (u *unit) asked() lower.Leave {
-	left := lower.Leave{}
-	for _, name := range u.opts.Leave {
-		left[name] = "that is asked for"
-	}
-	return left
 }

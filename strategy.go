@@ -187,7 +187,7 @@ func (u *unit) compare() error {
 		return err
 	}
 	code, said := diag.Code("HX211"), []string(nil)
-	if better, why := u.Outlook.Better(); better != nil && u.auto {
+	if better, why := u.Outlook.Better(); better != nil && u.auto && !u.needsTiles(better) {
 		code, said = "HX210", []string{"only space is tiled: " + why}
 		before := u.asTiles()
 		switch u.Strategy = Space; better {

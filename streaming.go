@@ -51,7 +51,7 @@ func (u *unit) mayStream() bool {
 	o := u.opts
 	return (o.Kernel == "" || o.Kernel == AnyKernel) && o.Target.isCUDA() && u.Strategy == Hybrid && !u.Scop.Timeless && len(u.Space.Space) == 2 &&
 		u.Choice != nil && !u.Choice.Given && u.Plan.File == "" && o.Order == nil && o.Launch != Phases &&
-		o.Memory == lower.Moved && o.Unroll == 0 && len(o.Leave) == 0 && o.LocalMemory == 0 && o.WorkGroup == 0 && u.device().AsyncCopies
+		o.Memory == lower.Moved && o.Unroll == 0 && !o.any() && len(o.Leave) == 0 && o.LocalMemory == 0 && o.WorkGroup == 0 && u.device().AsyncCopies
 }
 
 // preferStreams turns to rows that stream if the choice is ours and the model expects more of them than of the tiles that were chosen.

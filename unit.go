@@ -63,9 +63,10 @@ type Options struct {
 	Grid   model.Typical   // typical values of parameters, for choosing sizes; others are assumed
 	CPU    *machine.CPU    // what to choose sizes for where the target is a CPU; nil: machine.AnyCPU
 	Memory lower.Strategy  // how full tiles use shared memory; the zero Strategy is the best
-	Leave  []string        // names of arrays that stay in global memory, beside those that must or gain nothing otherwise
-	Unroll int             // how many points along s0 a loop in a full tile has in its body; 0: all, or as many as fit
-	Arch   string          // a name of machine.Devices; "": sm_80
+	Wishes
+	Leave  []string // names of arrays that stay in global memory, beside those that must or gain nothing otherwise
+	Unroll int      // how many points along s0 a loop in a full tile has in its body; 0: all, or as many as fit
+	Arch   string   // a name of machine.Devices; "": sm_80
 	// What a block may have less than Arch allows: bytes of shared memory, which OpenCL calls local, and threads,
 	// from machine.LeastThreads on. 0: no less.
 	LocalMemory, WorkGroup int
@@ -128,6 +129,8 @@ type Region struct {
 	GPU      *gpu.Program
 	// Streams is the pipeline through whose registers rows stream; nil: tiles lie in shared memory.
 	Streams *model.StreamChoice
+	Clauses []string // what is asked of kernels, each in the form of a clause
+	Kept    []string // wishes about kernels, and how each is kept
 }
 
 // A file is the state of one compilation.

@@ -89,7 +89,7 @@ func (h *host) whole(version int) {
 	}
 	grid := v.Printed[0].Grid
 	h.Raw(fmt.Sprintf("\n// All tiles: a block takes one chain after the other.%s\n", note))
-	h.Line("%s", head(kerneltext.Threads(w.Kernel.Kernel), w.Resident))
+	h.Line("%s", head(w.Kernel.Kernel))
 	h.Line("%s(%s)", w.Name, strings.Join(append(s.Declarations(w), "const struct hexcc_order "+order), ", "))
 	h.Braces("", func() {
 		h.Braces("for (;;)", func() {

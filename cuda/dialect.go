@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
 )
 
@@ -28,9 +29,13 @@ var dialect = kerneltext.Dialect{
 	Rounded: true,
 }
 
-func head(threads [3]int, resident int) string {
+func head(k *gpu.Kernel) string {
+	if n := k.MostRegisters; n > 0 {
+		return fmt.Sprintf("__global__ void __maxnreg__(%d)", n) // which goes with no other bound
+	}
+	threads := kerneltext.Threads(k)
 	// Without the second number, ptxas may take a bound on registers of its own, and spill to keep it.
-	return fmt.Sprintf("__global__ void __launch_bounds__(%d, %d)", threads[0]*threads[1]*threads[2], resident)
+	return fmt.Sprintf("__global__ void __launch_bounds__(%d, %d)", threads[0]*threads[1]*threads[2], k.Resident)
 }
 
 // anew is an assembly of no instruction that is said to read and write the variables.

@@ -136,9 +136,11 @@ a file has several.`, "", ""},
 	{"HX013", "a #pragma hexcc that cannot be read",
 		`On the line before #pragma scop, #pragma hexcc says how to translate that region,
 whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(space),
-arch(sm_90), order(j,i), fuse([lap,fli],[out]) or fuse([[lap,fli],out]). Each clause
+arch(sm_90), order(j,i), fuse([lap,fli],[out]) or fuse([[lap,fli],out]); and of kernels
+launch(phases), kernel(tiles), pipeline(warps=4), memory(staged), leave(u), unroll(2),
+place(u:shared), block(32,8), elements(1,4), registers(64) or occupancy(0.5). Each clause
 stands at most once. What the values mean is told by hexcc --help, for the flags of the
-same names.`,
+same names, and by hexcc help wishes.`,
 		`#pragma hexcc tile(3,5)
 #pragma scop`,
 		`#pragma hexcc tile(h=3,w0=5) arch(sm_90)
@@ -554,6 +556,11 @@ last bits are not those of a C library: docs/ptx.md says how results are compare
 		`--leave=A,B names arrays that stay in global memory, while tiles have the others in
 shared memory. The names are those of arrays of the regions, as the source has them.
 hexcc inspect lists them.`, "", ""},
+	{"HX303", "a wish about kernels that cannot be kept",
+		`place, block, elements, registers and occupancy, as flags, as clauses of #pragma hexcc,
+or as lines of a schedule file, ask for kernels of a GPU as one wants them. What is
+asked is what comes out, or there is this error with the reason: no kernel is made
+that is almost so. hexcc inspect says how each wish is kept (hexcc help wishes).`, "", ""},
 	{"HX310", "no check of its own can be made of a region",
 		`--check writes a program that calls the function around the region with random
 arrays. What the region uses must be parameters of that function, or variables of
@@ -573,8 +580,8 @@ Where the proof for tile sizes passes it, other sizes are tried first (HX212).`,
 		`The program was to be run with sizes for which its arrays do not fit a stated
 limit. Choose smaller sizes.`, "", ""},
 	{"HX404", "a block of too many threads",
-		`A block has at most 1024 threads. Points are dealt to as many threads as there
-are, so fewer threads run more points each, and any number serves.`, "", ""},
+		`A block has at most 1024 threads, or what --work-group says. Points are dealt to as
+many threads as there are, so fewer threads run more points each, and any number serves.`, "", ""},
 	{"HX405", "a file that is too large",
 		`Of a source, a header, a schedule or a file of arguments at most 64 MiB are read,
 so that an input without an end, such as a pipe that another program fills, ends
@@ -585,6 +592,13 @@ that it runs in, and a stack of 256 MiB; ulimit may set lower limits, and one of
 processor time (ulimit -t). When they are reached the run ends and nothing is
 written. Less of the file (--region), simpler bounds, or smaller sizes where
 hexcc verify is given some, need less.`, "", ""},
+
+	{"HX407", "fewer blocks at once than is asked for",
+		`--occupancy=0.5 asks that half of the warps that a multiprocessor holds run at once.
+Arrays are left in global memory one by one until shared memory has room for as many
+blocks, and a thread gets so few registers. Where that is not enough, the message says
+what there is no more of. Smaller tiles, fewer threads (--block) or a smaller number
+may do.`, "", ""},
 
 	{"HX501", "a tool or device that is missing",
 		`The command needs a program or a device that this machine does not have: the

@@ -33,7 +33,10 @@ func TestRandomStencils(t *testing.T) {
 
 // randomMapping is the default more often than not.
 func randomMapping(rng *rand.Rand, dims int) (o lower.Options) {
-	switch rng.IntN(4) {
+	switch rng.IntN(5) {
+	case 4:
+		o.Points = [3]int{rng.IntN(4), rng.IntN(4), 0}
+		o.Stage = map[string]bool{arrays[rng.IntN(len(arrays))]: true}
 	case 0:
 		all := lower.Strategies()
 		o.Strategy = all[rng.IntN(len(all))]

@@ -72,6 +72,8 @@ type Kernel struct {
 	// Resident blocks are meant to run on a multiprocessor at once: as many as
 	// shared memory has room for, if registers suffice for what the body keeps there.
 	Resident int
+	// MostRegisters bounds the registers of a thread, which the compiler is told in place of Resident; 0: nothing does.
+	MostRegisters int
 	// Registers of a thread suffice for what nvcc makes of the body, by estimate.
 	Registers int
 	// Copied are parts of arrays in which lies what a tile copies from and to global memory, and what it uses there of the arrays that

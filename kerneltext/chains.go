@@ -197,7 +197,7 @@ type Tiles struct{ Lo, Hi string }
 // there are tiles, as hosts do. What it passes on it is passed.
 func (s *Spelling) Chained(v Version, name string) Whole {
 	first := v.Printed[0].Kernel
-	whole := &gpu.Kernel{Name: name, Threads: first.Threads, Resident: first.Resident}
+	whole := &gpu.Kernel{Name: name, Threads: first.Threads, Resident: first.Resident, MostRegisters: first.MostRegisters}
 	out := Whole{Kernel: Kernel{Kernel: whole, Name: name, Uses: map[string]bool{}}}
 	passed := map[string]bool{}
 	x := ctext.NewIndexer(s.in(scop.Long).Spelling)

@@ -12,7 +12,7 @@ type Dialect struct {
 
 	// Head returns what goes before the name of a kernel that is launched with so
 	// many threads, Resident (gpu.Kernel) blocks at once.
-	Head func(threads [3]int, resident int) string
+	Head func(k *gpu.Kernel) string
 	// Chain goes before the name of a function of the device that runs a chain, Order before that of the order in which
 	// chains are taken; "": there are none.
 	Chain, Order string

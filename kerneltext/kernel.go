@@ -79,7 +79,7 @@ func Print(k *gpu.Kernel, name string, s *Spelling) Kernel {
 		out.Dynamic = n
 	}
 	if s.Orders == nil {
-		p.Line("%s", s.Dialect.Head(Threads(k), k.Resident))
+		p.Line("%s", s.Dialect.Head(k))
 	} else {
 		p.Line("%s", s.Dialect.Chain)
 	}

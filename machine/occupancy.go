@@ -48,7 +48,7 @@ const startPartitions = 4
 
 // byRegisters: each partition gives registers to whole warps.
 func (d Device) byRegisters(warps, registers int) int {
-	perWarp := multiple(registers*d.Warp, d.RegisterUnit)
+	perWarp := multiple(max(1, registers)*d.Warp, d.RegisterUnit)
 	if registers > d.RegistersPerThread || perWarp*multiple(warps, startPartitions) > d.RegistersPerBlock {
 		return 0
 	}

@@ -153,10 +153,10 @@ func TestSharedMemoryBound(t *testing.T) {
 		require.NoError(t, mapError(t, x, sizes, d), "%s %v", x.Name, sizes)
 
 		need := bytes(hi)
-		said := oneError(t, model.Advise(mapError(t, x, sizes, d), x.Space, x.Cone, d, sizes, nil), "HX401")
+		said := oneError(t, model.Advise(mapError(t, x, sizes, d), x.Space, x.Cone, d, sizes, model.Asked{}), "HX401")
 		require.Contains(t, said.Msg, fmt.Sprint(need), x.Name)
 		require.Contains(t, said.Msg, fmt.Sprint(d.SharedBytes), x.Name)
-		fit, ok := model.Fit(x.Space, x.Cone, d, sizes, nil)
+		fit, ok := model.Fit(x.Space, x.Cone, d, sizes, model.Asked{})
 		require.True(t, ok)
 		require.True(t, strings.Contains(said.Help, fit.String()), said.Help)
 		require.NoError(t, mapError(t, x, fit, d), "%s %v", x.Name, fit)
@@ -197,7 +197,7 @@ func TestHugeTile(t *testing.T) {
 		for range x.Space.Space[1:] {
 			sizes.W = append(sizes.W, 128)
 		}
-		c, err := model.Assess(x.Space, x.Cone, d, nil, sizes, nil)
+		c, err := model.Assess(x.Space, x.Cone, d, nil, sizes, model.Asked{})
 		require.NoError(t, err)
 		require.NoError(t, c.Verify())
 		if len(sizes.W) == 4 {

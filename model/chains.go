@@ -210,16 +210,16 @@ type Launcher struct {
 
 // Choose returns the tile sizes that are best for the launches that l allows, as the function Choose does for phases; tiles that cannot wait for
 // each other are launched in phases.
-func (l Launcher) Choose(m *Memo, c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave) (*Choice, error) {
+func (l Launcher) Choose(m *Memo, c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, asked Asked) (*Choice, error) {
 	t := tally{}
 	return l.of(func(ready bool) (*Choice, error) {
-		return remember(m, func() (*Choice, error) { return choose(c, cone, d, typical, leave, ready, t) }, "choose", c, cone, d, typical, leave, ready)
+		return remember(m, func() (*Choice, error) { return choose(c, cone, d, typical, asked, ready, t) }, "choose", c, cone, d, typical, asked, ready)
 	})
 }
 
 // Assess returns what the given legal sizes cost with the better of the launches that l allows.
-func (l Launcher) Assess(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, sizes schedule.Sizes, leave lower.Leave) (*Choice, error) {
-	return l.of(func(ready bool) (*Choice, error) { return assess(c, cone, d, typical, sizes, leave, ready) })
+func (l Launcher) Assess(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, sizes schedule.Sizes, asked Asked) (*Choice, error) {
+	return l.of(func(ready bool) (*Choice, error) { return assess(c, cone, d, typical, sizes, asked, ready) })
 }
 
 // of returns the better of the choices for launches in phases and for chains, and what the other one would take.

@@ -35,7 +35,7 @@ func TestFlow(t *testing.T) {
 			for name, v := range x.given {
 				given[name] = v
 			}
-			s, err := newSearch(p.Space, p.Cone, pipeline.Device(t, "sm_90"), given, nil)
+			s, err := newSearch(p.Space, p.Cone, pipeline.Device(t, "sm_90"), given, Asked{})
 			require.NoError(t, err)
 			tiles, err := schedule.Hybrid(p.Space, p.Cone, x.sizes)
 			require.NoError(t, err)

@@ -14,13 +14,13 @@ import (
 
 // Advise returns err, where it says that a tile of those sizes does not fit d
 // (HX401), with about the largest tile that does; any other error it returns as it is.
-func Advise(err error, c *schedule.Canonical, cone schedule.Cone, d machine.Device, sizes schedule.Sizes, leave lower.Leave) error {
+func Advise(err error, c *schedule.Canonical, cone schedule.Cone, d machine.Device, sizes schedule.Sizes, asked Asked) error {
 	var list diag.List
 	if !errors.As(err, &list) || len(list) != 1 || list[0].Code != "HX401" {
 		return err
 	}
 	said := *list[0]
-	if fit, ok := Fit(c, cone, d, sizes, leave); ok {
+	if fit, ok := Fit(c, cone, d, sizes, asked); ok {
 		said.Help = fmt.Sprintf("the largest tile found that fits is --tile=%v; --tile=auto chooses by a model", fit)
 	}
 	return diag.List{&said}
@@ -28,9 +28,9 @@ func Advise(err error, c *schedule.Canonical, cone schedule.Cone, d machine.Devi
 
 // Fit returns legal sizes, none more than that of sizes, whose tile fits the
 // shared memory of d, and of which none alone can be more: the one with the
-// most points that was found, if arrays of leave stay in global memory. ok is false if there are none.
-func Fit(c *schedule.Canonical, cone schedule.Cone, d machine.Device, sizes schedule.Sizes, leave lower.Leave) (fit schedule.Sizes, ok bool) {
-	f := fitting{lower.NewCounter(c, d, lower.Options{Leave: leave}), c, cone, d}
+// most points that was found, if what is asked is kept. ok is false if there are none.
+func Fit(c *schedule.Canonical, cone schedule.Cone, d machine.Device, sizes schedule.Sizes, asked Asked) (fit schedule.Sizes, ok bool) {
+	f := fitting{lower.NewCounter(c, d, asked.Options()), c, cone, d}
 	var best int64
 	lists := [][]int64{}
 	for i, w := range sizes.W {

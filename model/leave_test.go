@@ -24,7 +24,7 @@ func TestLeaveSome(t *testing.T) {
 		left := 0
 		for _, name := range names {
 			x := stencils[name]
-			c, err := model.Choose(x.Space, x.Cone, d, nil, nil)
+			c, err := model.Choose(x.Space, x.Cone, d, nil, model.Asked{})
 			require.NoError(t, err, name)
 			require.NoError(t, c.Verify(), name)
 			p := pipeline.Map(t, x.Schedule(t, c.Sizes()), d, lower.Options{Leave: c.Left})
@@ -65,7 +65,7 @@ void f(int T, int n, float A[restrict 2][n], double B[restrict 2][n], const doub
 `)
 	d := pipeline.Device(t, "sm_80")
 	d.SharedBytes = 1 << 10
-	c, err := model.Choose(x.Space, x.Cone, d, nil, nil)
+	c, err := model.Choose(x.Space, x.Cone, d, nil, model.Asked{})
 	require.NoError(t, err)
 	require.Contains(t, c.Left, "B")
 	require.NotContains(t, c.Left, "A")

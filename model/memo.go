@@ -3,7 +3,6 @@ package model
 import (
 	"sync"
 
-	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -25,28 +24,28 @@ type memory struct {
 }
 
 // ChooseSpace is the function ChooseSpace.
-func (m *Memo) ChooseSpace(c *schedule.Canonical, d machine.Device, typical Typical, leave lower.Leave) (Estimate, error) {
-	return remember(m, func() (Estimate, error) { return ChooseSpace(c, d, typical, leave) }, "space", c, d, typical, leave)
+func (m *Memo) ChooseSpace(c *schedule.Canonical, d machine.Device, typical Typical, asked Asked) (Estimate, error) {
+	return remember(m, func() (Estimate, error) { return ChooseSpace(c, d, typical, asked) }, "space", c, d, typical, asked)
 }
 
 // ChooseUntiled is the function ChooseUntiled.
-func (m *Memo) ChooseUntiled(c *schedule.Canonical, d machine.Device, typical Typical) (Estimate, error) {
-	return remember(m, func() (Estimate, error) { return ChooseUntiled(c, d, typical) }, "untiled", c, d, typical)
+func (m *Memo) ChooseUntiled(c *schedule.Canonical, d machine.Device, typical Typical, asked Asked) (Estimate, error) {
+	return remember(m, func() (Estimate, error) { return ChooseUntiled(c, d, typical, asked) }, "untiled", c, d, typical, asked)
 }
 
 // ChooseOverlapped is the function ChooseOverlapped, for the dependences of c.
-func (m *Memo) ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, d machine.Device, typical Typical, leave lower.Leave) (Estimate, error) {
-	return remember(m, func() (Estimate, error) { return ChooseOverlapped(c, deps, groups, d, typical, leave) }, "overlapped", c, groups, d, typical, leave)
+func (m *Memo) ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, d machine.Device, typical Typical, asked Asked) (Estimate, error) {
+	return remember(m, func() (Estimate, error) { return ChooseOverlapped(c, deps, groups, d, typical, asked) }, "overlapped", c, groups, d, typical, asked)
 }
 
 // Outlook is the function NewOutlook.
-func (m *Memo) Outlook(c *schedule.Canonical, d machine.Device, typical Typical, choice *Choice, boxes schedule.Sizes, leave lower.Leave) (*Outlook, error) {
+func (m *Memo) Outlook(c *schedule.Canonical, d machine.Device, typical Typical, choice *Choice, boxes schedule.Sizes, asked Asked) (*Outlook, error) {
 	var hybrid *Expected
 	if choice != nil {
 		hybrid = choice.expected()
 	}
-	return remember(m, func() (*Outlook, error) { return NewOutlook(c, d, typical, choice, boxes, leave) },
-		"outlook", c, d, typical, hybrid, boxes, leave)
+	return remember(m, func() (*Outlook, error) { return NewOutlook(c, d, typical, choice, boxes, asked) },
+		"outlook", c, d, typical, hybrid, boxes, asked)
 }
 
 // remember returns what choose returned for the first of equal args, which are all that it depends on.

@@ -16,10 +16,10 @@ func TestMemo(t *testing.T) {
 	var m model.Memo
 	phases := model.Launcher{Phases: true}
 	for _, x := range some(pipeline.All(t)) {
-		want, wrong := model.Choose(x.Space, x.Cone, d, nil, nil)
+		want, wrong := model.Choose(x.Space, x.Cone, d, nil, model.Asked{})
 		before := m.Made
 		for range 3 {
-			got, err := phases.Choose(&m, x.Space, x.Cone, d, nil, nil)
+			got, err := phases.Choose(&m, x.Space, x.Cone, d, nil, model.Asked{})
 			require.Equal(t, wrong, err)
 			require.Equal(t, want, got)
 		}
@@ -31,13 +31,13 @@ func TestMemo(t *testing.T) {
 	made := m.Made
 	other := []func() (*model.Choice, error){
 		func() (*model.Choice, error) {
-			return phases.Choose(&m, x.Space, x.Cone, pipeline.Device(t, "sm_90"), nil, nil)
+			return phases.Choose(&m, x.Space, x.Cone, pipeline.Device(t, "sm_90"), nil, model.Asked{})
 		},
 		func() (*model.Choice, error) {
-			return phases.Choose(&m, x.Space, x.Cone, d, model.Typical{x.Space.Scop.Params[0].Name: 77}, nil)
+			return phases.Choose(&m, x.Space, x.Cone, d, model.Typical{x.Space.Scop.Params[0].Name: 77}, model.Asked{})
 		},
 		func() (*model.Choice, error) {
-			return phases.Choose(&m, x.Space, x.Cone, d, nil, lower.Leave{x.Space.Scop.Arrays[0].Name: "that is asked for"})
+			return phases.Choose(&m, x.Space, x.Cone, d, nil, model.Asked{Leave: lower.Leave{x.Space.Scop.Arrays[0].Name: "that is asked for"}})
 		},
 	}
 	for _, choose := range other {

@@ -104,16 +104,16 @@ func positive(xs ...float64) bool {
 
 // Choose returns the tile sizes with which a run takes the least time by the
 // model, on a grid of typical sizes; of sizes about as good, those with the
-// fewest steps, then the least shared memory. Arrays of leave stay in global memory; if no
+// fewest steps, then the least shared memory. What is asked is kept; if no
 // sizes fit d, so do more, one by one. The error, a diag.List, says that
 // no legal sizes fit d at all, or what is wrong with the typical sizes.
-func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave) (*Choice, error) {
-	return choose(c, cone, d, typical, leave, false, nil)
+func Choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, asked Asked) (*Choice, error) {
+	return choose(c, cone, d, typical, asked, false, nil)
 }
 
-func choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave, ready bool, t tally) (*Choice, error) {
+func choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, asked Asked, ready bool, t tally) (*Choice, error) {
 	for {
-		s, err := newSearch(c, cone, d, typical, leave)
+		s, err := newSearch(c, cone, d, typical, asked)
 		if err != nil {
 			return nil, err
 		}
@@ -125,25 +125,25 @@ func choose(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical
 		}
 		if all, tried := s.best(); len(all) > 0 {
 			choice := s.choice(all)
-			choice.Tried, choice.Left = tried, leave
+			choice.Tried, choice.Left = tried, asked.Leave
 			return choice, nil
 		}
-		array := s.dearest(leave)
+		array := dearest(s.smallest(), d, asked)
 		if array == "" {
-			return nil, tooLarge(c, d, "--fallback=space tiles space alone, in smaller tiles; or name sizes with --tile")
+			return nil, s.tooLarge("--fallback=space tiles space alone, in smaller tiles; or name sizes with --tile")
 		}
 		t = nil // it is of tiles that copy that array
-		leave = leave.With(array, fmt.Sprintf("no tile fits the %d bytes of shared memory of a block with it", d.SharedBytes))
+		asked = asked.With(array, s.without())
 	}
 }
 
 // Assess returns what the given legal sizes cost, as a Choice of them. They may not fit d.
-func Assess(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, sizes schedule.Sizes, leave lower.Leave) (*Choice, error) {
-	return assess(c, cone, d, typical, sizes, leave, false)
+func Assess(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, sizes schedule.Sizes, asked Asked) (*Choice, error) {
+	return assess(c, cone, d, typical, sizes, asked, false)
 }
 
-func assess(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, sizes schedule.Sizes, leave lower.Leave, ready bool) (*Choice, error) {
-	s, err := newSearch(c, cone, d, typical, leave)
+func assess(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, sizes schedule.Sizes, asked Asked, ready bool) (*Choice, error) {
+	s, err := newSearch(c, cone, d, typical, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func assess(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical
 		return nil, errNoChains
 	}
 	choice := s.choice([]Candidate{s.count(s.tiles(sizes))})
-	choice.Given, choice.Left = true, leave
+	choice.Given, choice.Left = true, asked.Leave
 	return choice, nil
 }
 

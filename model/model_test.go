@@ -58,7 +58,7 @@ func TestChoose(t *testing.T) {
 	devices := machine.Devices()
 	for i, x := range some(pipeline.All(t)) {
 		for _, d := range []machine.Device{devices[i%len(devices)], devices[(i+len(devices)/2)%len(devices)]} {
-			c, err := model.Choose(x.Space, x.Cone, d, nil, nil)
+			c, err := model.Choose(x.Space, x.Cone, d, nil, model.Asked{})
 			require.NoError(t, err, x.Name)
 			require.NoError(t, c.Verify(), x.Name)
 			for _, k := range pipeline.Map(t, x.Schedule(t, c.Sizes()), d, lower.Options{}).Kernels {
@@ -83,11 +83,11 @@ func TestAdvise(t *testing.T) {
 		_, err := lower.Lower(pipeline.Loops(t, x.Schedule(t, sizes)), d, lower.Options{})
 		require.ErrorContains(t, err, "HX401", x.Name)
 		var list diag.List
-		require.ErrorAs(t, model.Advise(err, x.Space, x.Cone, d, sizes, nil), &list)
+		require.ErrorAs(t, model.Advise(err, x.Space, x.Cone, d, sizes, model.Asked{}), &list)
 		require.Contains(t, list[0].Help, "--tile=h=", x.Name)
 		require.Contains(t, list[0].Msg, "166912", x.Name)
 
-		fit, ok := model.Fit(x.Space, x.Cone, d, sizes, nil)
+		fit, ok := model.Fit(x.Space, x.Cone, d, sizes, model.Asked{})
 		require.True(t, ok)
 		pipeline.Map(t, x.Schedule(t, fit), d, lower.Options{})
 		t.Log(x.Name, list[0].Msg, list[0].Help)
@@ -99,7 +99,7 @@ func BenchmarkChoose(b *testing.B) {
 		b.Run(x.Name, func(b *testing.B) {
 			d := pipeline.Device(b, "sm_80")
 			for b.Loop() {
-				_, err := model.Choose(x.Space, x.Cone, d, nil, nil)
+				_, err := model.Choose(x.Space, x.Cone, d, nil, model.Asked{})
 				require.NoError(b, err)
 			}
 		})
@@ -123,7 +123,7 @@ void f(int T)
 }
 `, n, n)
 		x := pipeline.Read(t, "small", text)
-		c, err := model.Choose(x.Space, x.Cone, d, nil, nil)
+		c, err := model.Choose(x.Space, x.Cone, d, nil, model.Asked{})
 		require.NoError(t, err, n)
 		require.NoError(t, c.Verify(), n)
 		if n < 70 || n > 200 { // between, one partial tile may do as well as several

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -51,8 +50,8 @@ func (c *Choice) expected() *Expected {
 // time, nil if those are not wanted; boxes are the widths of those of space alone,
 // the zero value if they are to be chosen. The error, a diag.List, says what is
 // wrong with the typical sizes.
-func NewOutlook(c *schedule.Canonical, d machine.Device, typical Typical, choice *Choice, boxes schedule.Sizes, leave lower.Leave) (*Outlook, error) {
-	untiled, err := ChooseUntiled(c, d, typical)
+func NewOutlook(c *schedule.Canonical, d machine.Device, typical Typical, choice *Choice, boxes schedule.Sizes, asked Asked) (*Outlook, error) {
+	untiled, err := ChooseUntiled(c, d, typical, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -66,9 +65,9 @@ func NewOutlook(c *schedule.Canonical, d machine.Device, typical Typical, choice
 	}
 	var space Estimate
 	if boxes.W == nil {
-		space, err = ChooseSpace(c, d, typical, leave)
+		space, err = ChooseSpace(c, d, typical, asked)
 	} else {
-		space, err = AssessSpace(c, d, typical, boxes, leave)
+		space, err = AssessSpace(c, d, typical, boxes, asked)
 	}
 	if err == nil { // else no box fits
 		o.Space = space.expected()

@@ -27,7 +27,7 @@ func TestUntiled(t *testing.T) {
 		for _, d := range []string{"sm_80", "sm_90"} {
 			device := pipeline.Device(t, d)
 			s := pipeline.Case(t, x.name)
-			e, err := model.ChooseUntiled(s.Space, device, nil)
+			e, err := model.ChooseUntiled(s.Space, device, nil, model.Asked{})
 			require.NoError(t, err)
 			bandwidth := float64(device.GBs) * 1e9
 			require.Greater(t, e.PerPoint, x.bytes/bandwidth, "%s on %s: no faster than memory", x.name, d)
@@ -36,7 +36,7 @@ func TestUntiled(t *testing.T) {
 		}
 	}
 	x := span(t, "broadcast")
-	e, err := model.ChooseUntiled(x.Space, pipeline.Device(t, "sm_80"), model.Typical{"T": 100})
+	e, err := model.ChooseUntiled(x.Space, pipeline.Device(t, "sm_80"), model.Typical{"T": 100}, model.Asked{})
 	require.NoError(t, err)
 	require.EqualValues(t, 100, e.Launches)
 	require.InEpsilon(t, 100*(3e-6+700/1.41e9), e.Seconds, 0.03) // a launch, and a load's latency
@@ -55,12 +55,12 @@ func TestSpaceEstimate(t *testing.T) {
 }
 `)
 	d := pipeline.Device(t, "sm_80")
-	e, err := model.AssessSpace(x.Space, d, model.Typical{"T": 10, "n": 4096}, schedule.Sizes{H: schedule.NoHeight, W: []int64{8, 32}}, nil)
+	e, err := model.AssessSpace(x.Space, d, model.Typical{"T": 10, "n": 4096}, schedule.Sizes{H: schedule.NoHeight, W: []int64{8, 32}}, model.Asked{})
 	require.NoError(t, err)
 	require.EqualValues(t, 10, e.Launches)
 	require.EqualValues(t, 4096/8*4096/32, e.Blocks)
 	require.Greater(t, e.PerPoint, 8/(float64(d.GBs)*1e9), "no faster than memory")
-	best, err := model.ChooseSpace(x.Space, d, model.Typical{"T": 10, "n": 4096}, nil)
+	best, err := model.ChooseSpace(x.Space, d, model.Typical{"T": 10, "n": 4096}, model.Asked{})
 	require.NoError(t, err)
 	require.LessOrEqual(t, best.Seconds, e.Seconds)
 }
@@ -89,9 +89,9 @@ func TestOutlook(t *testing.T) {
 			if _, err := model.NewGrid(x.Space, given); err != nil || i%8 != asked%8 {
 				continue // what is known of the parameters
 			}
-			c, err := model.Assess(x.Space, x.Cone, d, given, someSizes(rng, x), nil)
+			c, err := model.Assess(x.Space, x.Cone, d, given, someSizes(rng, x), model.Asked{})
 			require.NoError(t, err)
-			o, err := model.NewOutlook(x.Space, d, given, c, schedule.Sizes{}, nil)
+			o, err := model.NewOutlook(x.Space, d, given, c, schedule.Sizes{}, model.Asked{})
 			require.NoError(t, err)
 			check(t, x.Name, o)
 

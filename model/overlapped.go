@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -29,8 +28,8 @@ func (e *ConflictError) Error() string {
 
 // ChooseOverlapped returns the sizes of boxes that overlap, with a launch for each of the groups, with which a run takes the least time by the model, and what it takes. The error, a diag.List, says that
 // no sizes fit d at all, that boxes would grow with a parameter, or what is wrong with the typical sizes; or it is a ConflictError.
-func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, d machine.Device, typical Typical, leave lower.Leave) (Estimate, error) {
-	s, err := newSearch(c, schedule.Cone{}, d, typical, leave)
+func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, d machine.Device, typical Typical, asked Asked) (Estimate, error) {
+	s, err := newSearch(c, schedule.Cone{}, d, typical, asked)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -74,7 +73,7 @@ func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups 
 		least = rough[0].Seconds
 	}
 	if len(all) == 0 {
-		return Estimate{}, tooLarge(c, d, "name sizes with --tile")
+		return Estimate{}, s.tooLarge("name sizes with --tile")
 	}
 	best := slices.MinFunc(all, byTime)
 	best.Groups = groups

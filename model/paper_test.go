@@ -100,7 +100,7 @@ func TestDocsSizes(t *testing.T) {
 		shown := regexp.MustCompile(c.quote).FindSubmatch(doc)
 		require.NotNil(t, shown, c.file)
 		x := pipeline.Case(t, c.name)
-		choice, err := model.Choose(x.Space, x.Cone, d, nil, nil)
+		choice, err := model.Choose(x.Space, x.Cone, d, nil, model.Asked{})
 		require.NoError(t, err)
 		if c.name == "heat-3d" {
 			require.Equal(t, choice.Best[0].Sizes.String(), string(shown[1]))
@@ -122,7 +122,7 @@ func TestDocs(t *testing.T) {
 
 	d := pipeline.Device(t, "sm_80")
 	x := jacobi5(t)
-	c, err := model.Assess(x.Space, x.Cone, d, model.Typical{"n": 4096, "T": 1000}, schedule.Sizes{H: 2, W: []int64{3, 32}}, nil)
+	c, err := model.Assess(x.Space, x.Cone, d, model.Typical{"n": 4096, "T": 1000}, schedule.Sizes{H: 2, W: []int64{3, 32}}, model.Asked{})
 	require.NoError(t, err)
 	if *golden.Update {
 		require.NoError(t, os.WriteFile(file, []byte(before+open+c.String()+end+after), 0o666))

@@ -25,7 +25,7 @@ func TestPart(t *testing.T) {
 	d := pipeline.Device(t, "sm_80") // with 108 multiprocessors
 	require.Equal(t, 108, d.SMs)
 	part := func(n int64) model.Part {
-		e, err := model.AssessSpace(x.Space, d, model.Typical{"T": 10, "n": n}, schedule.Sizes{H: schedule.NoHeight, W: []int64{8, 32}}, nil)
+		e, err := model.AssessSpace(x.Space, d, model.Typical{"T": 10, "n": n}, schedule.Sizes{H: schedule.NoHeight, W: []int64{8, 32}}, model.Asked{})
 		require.NoError(t, err)
 		require.Len(t, e.Parts, 1)
 		require.Equal(t, 2*4*8*32.0, e.Parts[0].Memory)
@@ -47,7 +47,7 @@ func TestPart(t *testing.T) {
 // TestPartUntiled checks what plain loops move: each element once between memory and the chip, and of each block what it reads and writes.
 func TestPartUntiled(t *testing.T) {
 	d := pipeline.Device(t, "sm_90")
-	e, err := model.ChooseUntiled(pipeline.Case(t, "jacobi-2d").Space, d, nil)
+	e, err := model.ChooseUntiled(pipeline.Case(t, "jacobi-2d").Space, d, nil, model.Asked{})
 	require.NoError(t, err)
 	require.Len(t, e.Parts, 1)
 	points := float64(e.Sizes.W[0] * e.Sizes.W[1])

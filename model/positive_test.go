@@ -59,7 +59,7 @@ func TestTimesArePositive(t *testing.T) {
 			for _, p := range x.Scop.Params {
 				given[p.Name] = 1 << rng.IntN(41) >> rng.IntN(2)
 			}
-			c, err := model.Assess(x.Space, x.Cone, d, given, someSizes(rng, x), nil)
+			c, err := model.Assess(x.Space, x.Cone, d, given, someSizes(rng, x), model.Asked{})
 			if err != nil {
 				continue // what is known of the parameters
 			}
@@ -80,7 +80,7 @@ func TestSpanningChoice(t *testing.T) {
 	for name := range spanning {
 		x := span(t, name)
 		for _, d := range machine.Devices() {
-			c, err := model.Choose(x.Space, x.Cone, d, nil, nil)
+			c, err := model.Choose(x.Space, x.Cone, d, nil, model.Asked{})
 			require.NoError(t, err)
 			require.NoError(t, c.Verify(), name)
 			seen := map[string]bool{}

@@ -15,7 +15,7 @@ import (
 // goes on with the next sizes in the same memory.
 func TestTilesRemembered(t *testing.T) {
 	x := pipeline.Case(t, "jacobi-2d")
-	s, err := newSearch(x.Space, x.Cone, machine.Devices()[0], nil, nil)
+	s, err := newSearch(x.Space, x.Cone, machine.Devices()[0], nil, Asked{})
 	require.NoError(t, err)
 	sizes := schedule.Sizes{H: 2, W: []int64{3, 32}}
 	first := s.tiles(sizes)
@@ -43,7 +43,7 @@ func TestEqualReadsOnce(t *testing.T) {
 	const five = "A[t%2][i-1][j] + A[t%2][i+1][j] + A[t%2][i][j-1] + A[t%2][i][j+1] + A[t%2][i][j]"
 	count := func(text string) lower.Counts {
 		x := pipeline.Read(t, "f", frame+text+end)
-		s, err := newSearch(x.Space, x.Cone, machine.Devices()[0], nil, nil)
+		s, err := newSearch(x.Space, x.Cone, machine.Devices()[0], nil, Asked{})
 		require.NoError(t, err)
 		return s.counter.PhaseCounts(s.tiles(schedule.Sizes{H: 2, W: []int64{3, 32}}), 0)
 	}

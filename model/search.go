@@ -23,6 +23,7 @@ const (
 
 // A search looks for tile sizes of a program.
 type search struct {
+	asking  Asked
 	space   *schedule.Canonical
 	cone    schedule.Cone
 	device  machine.Device
@@ -35,13 +36,14 @@ type search struct {
 	last    *schedule.Schedule
 }
 
-func newSearch(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, leave lower.Leave) (*search, error) {
+func newSearch(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, asked Asked) (*search, error) {
 	grid, err := NewGrid(c, typical)
 	if err != nil {
 		return nil, err
 	}
-	counter := lower.NewCounter(c, d, lower.Options{Leave: leave, Async: d.AsyncCopies})
-	return &search{space: c, cone: cone, device: d, grid: grid, counter: counter, double: usesDouble(c.Scop)}, nil
+	o := asked.Options()
+	o.Async = d.AsyncCopies
+	return &search{asking: asked, space: c, cone: cone, device: d, grid: grid, counter: lower.NewCounter(c, d, o), double: usesDouble(c.Scop)}, nil
 }
 
 // best returns candidates that fit, counted exactly, and how many fit: the most
@@ -87,9 +89,19 @@ func (s *search) best() (all []Candidate, tried int) {
 	return all, tried
 }
 
+// tooLarge is the error that no tile does, with a way out.
+func (s *search) tooLarge(help string) error {
+	if s.asking.Occupancy > 0 {
+		return diag.List{{Code: "HX407", At: s.space.Scop.Start(),
+			Msg:  fmt.Sprintf("none of the tiles that are tried lets %g of the warps of a multiprocessor of %s run at once", s.asking.Occupancy, s.device.Name),
+			Help: "ask for less occupancy, or for a block of another size (--block)"}}
+	}
+	return tooLarge(s.space, s.device, help)
+}
+
 // fits reports whether a candidate that has not been settled may do: registers then save up to an eighth of the instructions that are counted of it.
 func (s *search) fits(x Candidate) bool {
-	return (!s.ready || x.tiling.waits != nil) && x.Counts.SharedBytes <= int64(s.device.SharedBytes) && x.Occupancy.Blocks > 0 && s.short(x, 1.0/8)
+	return (!s.ready || x.tiling.waits != nil) && x.Counts.SharedBytes <= int64(s.device.SharedBytes) && x.Occupancy.Blocks > 0 && s.asking.Keeps(s.device, x.Occupancy) && s.short(x, 1.0/8)
 }
 
 // short reports whether the code of a candidate is no longer than it may be, and such a part of that.

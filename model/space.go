@@ -18,8 +18,8 @@ const exactSpace = 4
 // ChooseSpace returns the widths of tiles of space alone with which a run takes the
 // least time by the model, and what it takes. The error, a diag.List, says that
 // no widths fit d at all, or what is wrong with the typical sizes.
-func ChooseSpace(c *schedule.Canonical, d machine.Device, typical Typical, leave lower.Leave) (Estimate, error) {
-	s, err := newSearch(c, schedule.Cone{}, d, typical, leave)
+func ChooseSpace(c *schedule.Canonical, d machine.Device, typical Typical, asked Asked) (Estimate, error) {
+	s, err := newSearch(c, schedule.Cone{}, d, typical, asked)
 	if err != nil {
 		return Estimate{}, err
 	}
@@ -28,7 +28,7 @@ func ChooseSpace(c *schedule.Canonical, d machine.Device, typical Typical, leave
 		all = s.fitting([][]int64{slices.Repeat([]int64{1}, len(c.Space))})
 	}
 	if len(all) == 0 {
-		return Estimate{}, tooLarge(c, d, "name sizes with --tile")
+		return Estimate{}, s.tooLarge("name sizes with --tile")
 	}
 	byTime := func(x, y Estimate) int { return cmp.Compare(x.Seconds, y.Seconds) }
 	slices.SortStableFunc(all, byTime)
@@ -51,8 +51,8 @@ func (s *search) fitting(widths [][]int64) (all []Estimate) {
 }
 
 // AssessSpace returns what tiles of space alone of the given legal widths take.
-func AssessSpace(c *schedule.Canonical, d machine.Device, typical Typical, sizes schedule.Sizes, leave lower.Leave) (Estimate, error) {
-	s, err := newSearch(c, schedule.Cone{}, d, typical, leave)
+func AssessSpace(c *schedule.Canonical, d machine.Device, typical Typical, sizes schedule.Sizes, asked Asked) (Estimate, error) {
+	s, err := newSearch(c, schedule.Cone{}, d, typical, asked)
 	if err != nil {
 		return Estimate{}, err
 	}

@@ -16,8 +16,8 @@ func TestTally(t *testing.T) {
 		x := pipeline.Case(t, name)
 		shared := tally{}
 		for _, ready := range []bool{true, false} {
-			want, wrong := choose(x.Space, x.Cone, d, nil, nil, ready, nil)
-			got, err := choose(x.Space, x.Cone, d, nil, nil, ready, shared)
+			want, wrong := choose(x.Space, x.Cone, d, nil, Asked{}, ready, nil)
+			got, err := choose(x.Space, x.Cone, d, nil, Asked{}, ready, shared)
 			require.Equal(t, wrong, err, name)
 			require.Equal(t, want, got, name)
 		}

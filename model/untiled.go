@@ -43,12 +43,14 @@ const columnCost = 1.5
 
 // ChooseUntiled returns how many points along each dimension a block runs with which the loops of c, each level of each step a launch
 // on d, take the least time by the model, and what they take. The error, a diag.List, says what is wrong with the typical sizes.
-func ChooseUntiled(c *schedule.Canonical, d machine.Device, typical Typical) (Estimate, error) {
-	s, err := newSearch(c, schedule.Cone{}, d, typical, nil)
+func ChooseUntiled(c *schedule.Canonical, d machine.Device, typical Typical, asked Asked) (Estimate, error) {
+	s, err := newSearch(c, schedule.Cone{}, d, typical, asked)
 	if err != nil {
 		return Estimate{}, err
 	}
-	u := untiled{search: s, plain: lower.NewCounter(c, d, lower.Options{Strategy: lower.Global})}
+	o := asked.Options()
+	o.Strategy = lower.Global
+	u := untiled{search: s, plain: lower.NewCounter(c, d, o)}
 	u.traffic()
 	var all []Estimate
 	for _, w := range s.columns() {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
 )
 
@@ -26,13 +27,15 @@ var dialect = kerneltext.Dialect{
 }
 
 // head asks for work-groups of that very size. How many run at once cannot be said.
-func head(threads [3]int, _ int) string {
+func head(k *gpu.Kernel) string { return headOf(kerneltext.Threads(k)) }
+
+func headOf(threads [3]int) string {
 	return fmt.Sprintf("__kernel __attribute__((reqd_work_group_size(%d, %d, %d))) void", threads[0], threads[1], threads[2])
 }
 
 // lanesHead asks for sub-groups of 32 work-items, too.
 func lanesHead(threads [3]int) string {
-	return strings.Replace(head(threads, 0), " void", " HEXCC_SUB_GROUPS void", 1)
+	return strings.Replace(headOf(threads), " void", " HEXCC_SUB_GROUPS void", 1)
 }
 
 // function returns what OpenCL C calls a function of math.h. Its functions take

@@ -81,7 +81,7 @@ type chain struct {
 // lowerChains adds the kernel that runs the chains of a version of p to m.
 func (m *module) lowerChains(p *gpu.Program, v gpu.Version, name string) Kernel {
 	written := map[*scop.Array]bool{}
-	whole := &gpu.Kernel{Name: name, Threads: v.Kernels[0].Threads, Resident: v.Kernels[0].Resident}
+	whole := &gpu.Kernel{Name: name, Threads: v.Kernels[0].Threads, Resident: v.Kernels[0].Resident, MostRegisters: v.Kernels[0].MostRegisters}
 	out := Kernel{Kernel: whole, Name: name, Dynamic: 8} // for the number of a chain
 	for _, k := range v.Kernels {
 		maps.Copy(written, kerneltext.Writes(k.Body))

@@ -299,6 +299,10 @@ func (f *function) annotateAs(resident int) {
 	say("maxntidx", t[0])
 	say("maxntidy", t[1])
 	say("maxntidz", t[2])
+	if n := f.kernel.MostRegisters; n > 0 {
+		say("maxnreg", n)
+		return
+	}
 	say("minctasm", resident) // with 1, too, ptxas uses more registers than without
 }
 

@@ -225,7 +225,7 @@ func (p Page) region(x Products) pageRegion {
 		Params: orNone(variables(in.Params)), Axes: "dt",
 	}
 	for _, s := range [][2]string{{"statements", "Statements"}, {"dependences", "Dependences"}, {"tile", "Tile"}, {"tiling", "Tiling"},
-		{"schedule", "Schedule"}, {"order", "Order of tiles"}, {"proofs", "Proofs"}, {"memory", "Memory"}} {
+		{"schedule", "Schedule"}, {"order", "Order of tiles"}, {"proofs", "Proofs"}, {"derivation", "Derivation"}, {"memory", "Memory"}} {
 		r.Sections = append(r.Sections, pageSection{r.ID + "-" + s[0], s[1]})
 	}
 	for i, s := range in.Statements {

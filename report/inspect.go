@@ -75,7 +75,9 @@ func collect(p Products) *Inspection {
 		}
 		in.Remarks = slices.Clone(p.GPU.Remarks)
 		in.Pipeline = pipelineOf(p)
+		in.Wishes = append(in.Wishes, p.Kept...)
 	}
+	in.Derivation = derivationOf(p, in)
 	return in
 }
 

@@ -64,7 +64,7 @@ func TestJSON(t *testing.T) {
 func TestChoice(t *testing.T) {
 	p := products(t, "jacobi-2d", sizesOf["jacobi-2d"])
 	var err error
-	p.Choice, err = model.Choose(p.Space, p.Cone, p.GPU.Device, nil, nil)
+	p.Choice, err = model.Choose(p.Space, p.Cone, p.GPU.Device, nil, model.Asked{})
 	require.NoError(t, err)
 	in := Inspect(p)
 	require.Len(t, in.Choice.Best, 10)

@@ -23,6 +23,8 @@ type Products struct {
 	Proofs   []schedule.Proof
 	GPU      *gpu.Program
 	Streams  *model.StreamChoice // nil: rows do not stream
+	Clauses  []string            // what is asked of kernels, each in the form of a clause
+	Kept     []string            // wishes about kernels, and how each is kept
 	Machine  *machine.Levels     // for which launches of an iteration are ranked; nil: those of the device
 }
 
@@ -33,34 +35,36 @@ const Version = 1
 // An Inspection is what was found in a program and decided for it, as plain
 // data. Its JSON form is documented in docs/inspect.md.
 type Inspection struct {
-	Version     int          `json:"version"`
-	File        string       `json:"file"`
-	Function    string       `json:"function"`
-	FirstLine   int          `json:"firstLine"`
-	LastLine    int          `json:"lastLine"`
-	Time        string       `json:"time"`
-	Fused       int          `json:"fusedProducts"` // with --fma; 0 without
-	Inlined     *Inlined     `json:"inlined"`       // null: nothing is computed where it is read
-	Params      []Variable   `json:"parameters"`
-	Scalars     []Variable   `json:"scalars"`
-	Context     string       `json:"context"` // isl
-	Arrays      []Array      `json:"arrays"`
-	Statements  []Statement  `json:"statements"`
-	Graph       *Graph       `json:"graph"`  // null: what nests read of each other is not known
-	Levels      [][]string   `json:"levels"` // the steps of an iteration of the time loop: names of statements, by step
-	Dependences []Dependence `json:"dependences"`
-	Moves       []Move       `json:"moves"`
-	Cone        []Slope      `json:"cone"`
-	Strategy    Strategy     `json:"strategy"`
-	Choice      *Choice      `json:"choice"` // null: the user gave the sizes
-	Tile        *Tile        `json:"tile"`
-	Schedule    *Order       `json:"schedule"`
-	Ready       *Ready       `json:"ready"`
-	Pipeline    *Pipeline    `json:"pipeline"` // null: tiles lie in shared memory
-	Proofs      []Proof      `json:"proofs"`
-	Kernels     []Kernel     `json:"kernels"`
-	Remarks     []string     `json:"remarks"`
-	SpaceNames  []string     `json:"space"` // s0, s1, ..
+	Version     int              `json:"version"`
+	File        string           `json:"file"`
+	Function    string           `json:"function"`
+	FirstLine   int              `json:"firstLine"`
+	LastLine    int              `json:"lastLine"`
+	Time        string           `json:"time"`
+	Fused       int              `json:"fusedProducts"` // with --fma; 0 without
+	Inlined     *Inlined         `json:"inlined"`       // null: nothing is computed where it is read
+	Params      []Variable       `json:"parameters"`
+	Scalars     []Variable       `json:"scalars"`
+	Context     string           `json:"context"` // isl
+	Arrays      []Array          `json:"arrays"`
+	Statements  []Statement      `json:"statements"`
+	Graph       *Graph           `json:"graph"`  // null: what nests read of each other is not known
+	Levels      [][]string       `json:"levels"` // the steps of an iteration of the time loop: names of statements, by step
+	Dependences []Dependence     `json:"dependences"`
+	Moves       []Move           `json:"moves"`
+	Cone        []Slope          `json:"cone"`
+	Strategy    Strategy         `json:"strategy"`
+	Choice      *Choice          `json:"choice"` // null: the user gave the sizes
+	Tile        *Tile            `json:"tile"`
+	Schedule    *Order           `json:"schedule"`
+	Ready       *Ready           `json:"ready"`
+	Pipeline    *Pipeline        `json:"pipeline"` // null: tiles lie in shared memory
+	Proofs      []Proof          `json:"proofs"`
+	Kernels     []Kernel         `json:"kernels"`
+	Derivation  []DerivationStep `json:"derivation"` // how the kernels come about
+	Wishes      []string         `json:"wishes"`     // about kernels, by clauses or flags, and how each is kept
+	Remarks     []string         `json:"remarks"`
+	SpaceNames  []string         `json:"space"` // s0, s1, ..
 }
 
 type (

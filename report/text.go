@@ -391,6 +391,12 @@ func (in *Inspection) textKernels(w *writer) {
 		}
 		w.item("", fmt.Sprintf("%.3f loads per point, %s", float64(k.Loads+k.Reads)/float64(k.Points), count(int(k.Barriers), "barrier")), plainWords)
 	}
+	if len(in.Wishes) > 0 {
+		w.section("Wishes")
+		for _, r := range in.Wishes {
+			w.wrap("  ", plainWords(r))
+		}
+	}
 	if len(in.Remarks) > 0 {
 		w.section("Remarks")
 		for _, r := range in.Remarks {

@@ -20,7 +20,7 @@ func assessed(t *testing.T, name, arch string, grid model.Typical) Products {
 	t.Helper()
 	p := products(t, name, sizesOf[name])
 	var err error
-	p.Choice, err = model.Assess(p.Space, p.Cone, pipeline.Device(t, arch), grid, sizesOf[name], lower.Leave{})
+	p.Choice, err = model.Assess(p.Space, p.Cone, pipeline.Device(t, arch), grid, sizesOf[name], model.Asked{Leave: lower.Leave{}})
 	require.NoError(t, err)
 	return p
 }

@@ -20,6 +20,7 @@ import (
 //	slope s0 -1..1/2
 //	phase 0 time = -h - 1, s0 = -f0 - w0 - 1, s1 = 0
 //	sweep 1
+//	clause registers(64)
 //
 // in any order; # begins a comment. Without the first, the strategy is hybrid.
 // Tiles of space alone have no h, no slopes and no phases; sweep lines, which they alone have, name levels whose tiles are in order along s0.
@@ -89,8 +90,10 @@ func (l *loader) line() {
 		l.phase(word)
 	case "sweep":
 		l.sweep(word)
+	case "clause":
+		l.clause()
 	default:
-		fail(word.at, "", "%s: a line begins with strategy, tile, place, slope, phase or sweep", said(word))
+		fail(word.at, "", "%s: a line begins with strategy, tile, place, slope, phase, sweep or clause", said(word))
 	}
 	l.end()
 }
@@ -312,6 +315,19 @@ func (l *loader) phase(word token) {
 		starts = append(starts, l.affine(l.sizeNames()))
 	}
 	l.plan.Starts[phase] = starts
+}
+
+// clause reads registers(64): a name, and in parentheses what only those know who ask for it.
+func (l *loader) clause() {
+	name := l.next()
+	l.once(name, "clause "+name.text)
+	l.take("(")
+	c := Clause{Name: name.text, At: name.at}
+	for l.peek() != ")" && l.peek() != "" {
+		c.Value += l.next().text
+	}
+	l.take(")")
+	l.plan.Clauses = append(l.plan.Clauses, c)
 }
 
 // sweep reads 1: points of that level are in order along s0.

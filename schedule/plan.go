@@ -25,7 +25,16 @@ type Plan struct {
 	// with indices 0 begins, in terms of h, w0, .., f0 and f1; nil: as the paper does.
 	Starts [2][]affine.Sum
 
+	// Clauses say what is asked of kernels. What they mean is not known here.
+	Clauses []Clause
+
 	at map[string]diag.Span // the lines by their first word or two
+}
+
+// A Clause is one wish about kernels, such as registers(64).
+type Clause struct {
+	Name, Value string
+	At          diag.Span
 }
 
 // Canonicalize is Layout.Canonicalize, with places in the file.
@@ -215,8 +224,25 @@ func slopeLess(a, b *big.Rat) bool { return a != nil && (b == nil || a.Cmp(b) < 
 // startName returns what a phase line calls its dimensions: time, s0, s1, ..
 func startName(c *Canonical, dim int) string { return append([]string{"time"}, c.Space...)[dim] }
 
-// Save returns s as a text that Load reads, for people to edit.
-func Save(s *Schedule) string {
+// Save returns s, and what is asked of its kernels, each as in registers(64), as a text that Load reads, for people to edit.
+func Save(s *Schedule, clauses ...string) string {
+	return textOf(s) + clausesText(clauses)
+}
+
+// clausesText returns the lines of clauses.
+func clausesText(clauses []string) string {
+	if len(clauses) == 0 {
+		return ""
+	}
+	text := "\n# What is asked of kernels.\n"
+	for _, c := range clauses {
+		text += "clause " + c + "\n"
+	}
+	return text
+}
+
+// textOf is Save without clauses.
+func textOf(s *Schedule) string {
 	var b strings.Builder
 	c := s.Canonical
 	fmt.Fprintf(&b, "hexcc schedule %d\n", fileVersion)

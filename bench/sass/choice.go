@@ -190,11 +190,11 @@ func (k kernelCase) weigh(way string, res *hexcc.Result) (x weighed, err error) 
 func (k kernelCase) estimate(way string, res *hexcc.Result) (e model.Estimate, err error) {
 	switch way {
 	case "overlapped":
-		e, err = model.ChooseOverlapped(res.Space, res.Deps, res.Groups, k.device, k.typical, nil)
+		e, err = model.ChooseOverlapped(res.Space, res.Deps, res.Groups, k.device, k.typical, model.Asked{})
 	case "space":
-		e, err = model.AssessSpace(res.Space, k.device, k.typical, res.Sizes, nil)
+		e, err = model.AssessSpace(res.Space, k.device, k.typical, res.Sizes, model.Asked{})
 	case "untiled":
-		e, err = model.ChooseUntiled(res.Space, k.device, k.typical)
+		e, err = model.ChooseUntiled(res.Space, k.device, k.typical, model.Asked{})
 	}
 	switch {
 	case err != nil:

@@ -56,7 +56,7 @@ func (k kernelCase) run(near int, given string) error {
 	} else {
 		o.print()
 	}
-	plain, err := model.ChooseUntiled(first.space, k.device, k.typical)
+	plain, err := model.ChooseUntiled(first.space, k.device, k.typical, model.Asked{})
 	if err != nil {
 		return err
 	}

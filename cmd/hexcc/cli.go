@@ -54,6 +54,11 @@ type sourceFlags struct {
 	Memory       string   `default:"moved" enum:"global,staged,interleaved,aligned,moved,static" help:"How full tiles use shared memory, each way with all before it: global (not), staged (copied in and out), interleaved (results stored as computed), aligned (rows loaded from multiples of 128 bytes), moved or static (what the tile before loaded is used again, after a move or where it lies)."`
 	Leave        []string `placeholder:"A,B,.." help:"Leave these arrays in global memory (default: those that gain nothing in shared memory, or without which no tile would fit, with a remark)."`
 	Unroll       int      `placeholder:"N" help:"Spell out N points along the hexagonal dimension in the body of a loop in full tiles (default: all of them, or as many as fit a limit, with a remark)."`
+	Place        string   `placeholder:"A:shared,B:global" help:"Where kernels of GPUs have arrays: shared (memory of a block, though that gains nothing), registers (of the thread that uses an element, which no other does in a step), global, constant (coefficients), or texture (read where it is, and never written). What cannot be is an error."`
+	Block        string   `placeholder:"X,Y" help:"Threads of a block along x, the stride-one dimension, and y (default: by the tile sizes)."`
+	Elements     string   `placeholder:"X,Y" help:"Points of a tile that a thread runs in a step along x and y, at most; threads follow from that."`
+	Registers    int      `placeholder:"N" help:"Registers of a thread, at most, from 16 to 255 (CUDA and PTX)."`
+	Occupancy    string   `placeholder:"F" help:"Which part of the warps that a multiprocessor holds are to run at once, above 0 and up to 1: arrays then stay in global memory, and registers are fewer, until that is so."`
 	Region       string   `placeholder:"N|FUNC" help:"Take only this region: its number in the file, or the function around it."`
 	Assume       []string `placeholder:"FACT" help:"A fact about the program: noalias, or a condition on parameters such as N>=1024. Tested at run time."`
 	OnViolated   string   `default:"original" enum:"original,refuse" help:"What the translated program does where a tested fact does not hold: run the original loops, or refuse, that is stop with a message."`
@@ -123,9 +128,10 @@ type inspectCmd struct {
 	sourceFlags
 	kernelFlags
 	mappingFlags
-	Updates int    `placeholder:"N" help:"Of a file of PTX: how many points a thread computes in a full tile, for numbers per update."`
-	Machine string `placeholder:"FILE" help:"Rank which nests may share launches for the machine whose levels of memory FILE has (docs/fusion.md), in place of --arch."`
-	Format  string `default:"text" enum:"text,json,isl,dot" help:"text, json, isl, or dot: what statements read of each other in an iteration, for Graphviz."`
+	Updates    int    `placeholder:"N" help:"Of a file of PTX: how many points a thread computes in a full tile, for numbers per update."`
+	Machine    string `placeholder:"FILE" help:"Rank which nests may share launches for the machine whose levels of memory FILE has (docs/fusion.md), in place of --arch."`
+	Derivation bool   `help:"Show only how the kernels come about: named steps, each with what it makes of what, what it takes and how that was shown, and the lines of a schedule file that say it; --load-schedule reads the text."`
+	Format     string `default:"text" enum:"text,json,isl,dot" help:"text, json, isl, or dot: what statements read of each other in an iteration, for Graphviz."`
 }
 
 type plotCmd struct {

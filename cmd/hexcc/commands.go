@@ -101,6 +101,13 @@ func (c *inspectCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	if c.Derivation {
+		if err := one(res, "--derivation is"); err != nil {
+			return err
+		}
+		p := res.Products()
+		return s.write(c.Force, outFile{path: "-", text: []byte(report.Inspect(p).DerivationText(p.Saved()))})
+	}
 	return s.write(c.Force, outFile{path: "-", text: inspection(res, c.Format, levels)})
 }
 

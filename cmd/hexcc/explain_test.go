@@ -22,7 +22,6 @@ var withoutExample = map[diag.Code]string{
 	"HX405": "it is longer than an example should be; testdata/script/streams.txtar shows it",
 	"HX016": "it depends on the compiler of the machine; TestUnreadable shows it",
 	"HX015": "what shows it is the name of the file; testdata/script/names.txtar does",
-	"HX404": "the threads of a block are chosen such that it does not come up; the Go API can ask for more",
 	"HX502": "it depends on which versions of LLVM there are",
 	"HX503": "no kernel is known that LLVM cannot make PTX of",
 	"HX504": "it depends on the machine; testdata/script/tools.txtar shows it",

@@ -63,7 +63,6 @@ var helpsElsewhere = map[string]string{
 	"choose smaller sizes":                                    "it takes gigabytes to come so far",
 	"simplify bounds and subscripts, or fix parameters..":     "a bound on exact computations: what passes it is long, and changes as they get faster",
 	"split the expression, declaration or function":           "it takes thousands of brackets: the tests of frontend have them",
-	"ask for fewer threads..":                                 "the threads of a block are chosen such that it does not come up; the Go API can ask for more",
 	"choose smaller tile sizes, or --tile=auto":               "the command line names the largest tile that fits; the Go API does not ask for it",
 	"leave h out":            "the command line is refused before; the Go API can ask for it",
 	"name sizes with --tile": "no nest is known of which not even a point fits",

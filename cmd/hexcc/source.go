@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/hexcc/hexcc"
@@ -59,7 +60,7 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 		if res.Strategy == hexcc.Overlapped {
 			return res, fmt.Errorf("--save-schedule: the file has no form for boxes that overlap: leave it out, or choose another --strategy")
 		}
-		s.later = append(s.later, outFile{path: f.SaveSchedule, text: []byte(schedule.Save(res.Schedule))})
+		s.later = append(s.later, outFile{path: f.SaveSchedule, text: []byte(schedule.Save(res.Schedule, res.Clauses...))})
 	}
 	return res, nil
 }
@@ -145,6 +146,14 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 		return o, fmt.Errorf("--memory: %w", err)
 	}
 	o.Leave = f.Leave
+	for _, w := range f.wishes() {
+		if w.value == "" {
+			continue
+		}
+		if err := o.Set(w.name, w.value); err != nil {
+			return o, fmt.Errorf("--%s=%s: %w", w.name, w.value, err)
+		}
+	}
 	if o.Unroll = f.Unroll; f.Unroll < 0 {
 		return o, fmt.Errorf("--unroll=%d: a body has 1 point or more", f.Unroll)
 	}
@@ -158,6 +167,18 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	o.FMA = f.FMA
 	o.Unchecked, o.Refuse, o.WithoutDevice = f.Unchecked, f.OnViolated == "refuse", f.OnNoDevice == "original"
 	return o, machine.CheckArch(f.Arch)
+}
+
+// A wish is the value of a flag about kernels; "": it was not given.
+type wish struct{ name, value string }
+
+// wishes returns those that hexcc.Wishes reads.
+func (f *sourceFlags) wishes() []wish {
+	registers := ""
+	if f.Registers != 0 {
+		registers = strconv.Itoa(f.Registers)
+	}
+	return []wish{{"place", f.Place}, {"block", f.Block}, {"elements", f.Elements}, {"registers", registers}, {"occupancy", f.Occupancy}}
 }
 
 // fits returns an error if a flag has no meaning for the target.
@@ -175,6 +196,11 @@ func (f *sourceFlags) fits() error {
 			if flag.given {
 				return fmt.Errorf("--%s has no meaning with --kernel=streaming", flag.name)
 			}
+		}
+	}
+	for _, w := range f.wishes() {
+		if w.value != "" && cpu {
+			return fmt.Errorf("--%s has no meaning with --target=%s", w.name, f.target)
 		}
 	}
 	for _, flag := range []struct {

@@ -72,6 +72,36 @@ whatever the command line says, each clause as the flag of its name:
 
   #pragma hexcc tile(h=3,w0=5,w1=64) arch(sm_90) order(j,i) strategy(hybrid)
   #pragma scop
+
+hexcc help wishes tells of those about kernels.
+`},
+	"wishes": {"what is asked of kernels", `
+Who knows more than the model may say how kernels of GPUs are made, by flags, by clauses
+of #pragma hexcc, or by lines of a schedule file, all of the same names:
+
+  --place=u:shared,v:global   #pragma hexcc place(u:shared,v:global)   clause place(u:shared,v:global)
+
+  place(u:shared)      tiles have u in shared memory, though that gains nothing
+  place(u:global)      u stays where it is; leave(u) says the same
+  place(u:registers)   a thread loads what its own points need of u, which no other
+                       thread of the step may need
+  place(w:constant)    coefficients, such as w[3]: GPUs have the parameters of kernels in
+                       constant memory
+  place(u:texture)     u is read where it is, through the cache for what nothing writes
+  block(32,8)          threads of a block along x, the stride-one dimension, and y
+  elements(1,4)        points that a thread runs in a step along x and y, at most; threads
+                       follow from that
+  registers(64)        of a thread, at most; nvcc from CUDA 12.4 on knows the word
+  occupancy(0.5)       half of the warps that a multiprocessor holds run at once: arrays stay
+                       in global memory until they do, those first without which the fewest
+                       bytes more move for each byte that becomes free
+  memory(staged), unroll(2), launch(phases), kernel(streaming), pipeline(warps=4)
+                       as the flags of those names
+
+The sizes of tiles are chosen with the wishes kept, and everything is proved as ever.
+What cannot be kept is an error (HX303, HX404, HX407), and hexcc inspect says how each wish
+is kept. --save-schedule writes them, too. For CPUs these clauses mean nothing, but for
+launch, and the flags are errors. docs/wishes.md has examples.
 `},
 	"strategies": {"tiling in time and space, or in space only", `
 --strategy=hybrid tiles time and the first dimension of space with
@@ -157,6 +187,7 @@ __builtin_assume(..), if (..) return; above the region, the ifs around it.
                                            where tiles begin
   sweep 0                                  in step 0, tiles of space alone are in
                                            order along s0
+  clause registers(64)                     what is asked of kernels (hexcc help wishes)
 
 Edit it and pass it to --load-schedule=FILE. Lines left out are found anew, all
 but the first. What is loaded is proved like what hexcc finds itself; where a

@@ -49,6 +49,7 @@
 #define __shared__ thread_local // static, and also fit for extern
 #define __align__(n) __attribute__((aligned(n)))
 #define __launch_bounds__(...)
+#define __maxnreg__(...)
 
 struct dim3 {
   unsigned x, y, z;

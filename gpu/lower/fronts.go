@@ -51,7 +51,7 @@ func (m *program) fronts(p *astgen.Program) (*gpu.Program, error) {
 		k.ThreadVars[axis] = m.threadVar(axis)
 	}
 	k.Registers = w.registers(len(w.from.Steps))
-	k.Resident = k.ResidentOn(m.device, 0)
+	k.Resident, k.MostRegisters = k.ResidentOn(m.device, 0), m.options.Most
 	out.Kernels, out.Remarks = []*gpu.Kernel{k}, w.remarks
 	if narrow(out, m.names.Plane); !out.Told {
 		out.Remark("for which parameters indices of 32 bits suffice cannot be told: they have 64")

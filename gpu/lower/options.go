@@ -9,12 +9,15 @@ import (
 // Options are the choices left to the caller. The zero Options are good ones.
 type Options struct {
 	Strategy Strategy
-	Threads  [3]int // of a block; zeros: chosen by the tile sizes
-	Rolled   bool   // full tiles run in loops too; else they are straight code as far as that is not too long
-	Unroll   int    // how many points along s0 a loop of straight code has in its body; 0: as many as fit
-	Leave    Leave  // arrays that stay in global memory, beside those that must or gain nothing otherwise
-	Async    bool   // copies in are asynchronous: the target has instructions for that
-	Limit    int64  // how many accesses the steps of a full tile spell out for a thread; 0: maxUnrolled
+	Threads  [3]int          // of a block; zeros: chosen by the tile sizes
+	Rolled   bool            // full tiles run in loops too; else they are straight code as far as that is not too long
+	Unroll   int             // how many points along s0 a loop of straight code has in its body; 0: as many as fit
+	Points   [3]int          // of a tile that a thread runs in a step along x, y and z, at most: threads follow from that where Threads are zeros; 0: chosen
+	Leave    Leave           // arrays that stay in global memory, beside those that must or gain nothing otherwise
+	Stage    map[string]bool // names of arrays that lie in shared memory though that gains nothing, where they can
+	Most     int             // registers of a thread at most, which the compiler is told; 0: it is told how many blocks are to run at once
+	Async    bool            // copies in are asynchronous: the target has instructions for that
+	Limit    int64           // how many accesses the steps of a full tile spell out for a thread; 0: maxUnrolled
 }
 
 // Leave says of arrays, by name, why they stay in global memory.

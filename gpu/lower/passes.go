@@ -204,7 +204,7 @@ func tests(d *draft) error {
 
 func resources(d *draft) error {
 	d.kernel.Registers, _ = d.plan.wanted(d.values)
-	d.kernel.Resident = d.kernel.ResidentOn(d.plan.device, 0)
+	d.kernel.Resident, d.kernel.MostRegisters = d.kernel.ResidentOn(d.plan.device, 0), d.plan.options.Most
 	for axis := range d.kernel.ThreadVars {
 		d.kernel.ThreadVars[axis] = d.plan.threadVar(axis)
 	}

@@ -117,7 +117,7 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 	switch {
 	case f.any.uses == 0:
 		return nil, unused
-	case f.full.uses <= moved && !ph.private(l.whole):
+	case f.full.uses <= moved && !ph.private(l.whole) && !ph.options.Stage[l.whole.Name]:
 		return nil, fmt.Sprintf("a full tile uses %d elements and would copy %d", f.full.uses, moved)
 	case !f.planesExist():
 		return nil, "its extents may be less than the modulus of a subscript"

@@ -23,7 +23,7 @@ const manyArrays = 4
 // blockOf decides on the threads of a block, and on the rows of each.
 func blockOf(l launch) block {
 	b := block{launch: l, threads: l.shape(l.all), rows: 1}
-	if b.streaming() != nil || b.options.Threads != [3]int{} || b.options.Rolled || len(b.schedule.Phases[0].Space) < 3 || len(b.scop.Arrays) > manyArrays {
+	if b.streaming() != nil || b.options.Threads != [3]int{} || b.options.Points != [3]int{} || b.options.Rolled || len(b.schedule.Phases[0].Space) < 3 || len(b.scop.Arrays) > manyArrays {
 		return b
 	}
 	p := len(b.schedule.Phases[0].Space) - 2
@@ -70,13 +70,20 @@ func (m *program) shape(all []astgen.Slice) [3]int {
 	order := m.pointOrder()
 	dims := len(order)
 	limit := min(wantThreads, m.device.ThreadsPerBlock)
+	each := m.options.Points
 	x := roundUp(widest(all, order[dims-1]), m.device.Warp)
-	for x > limit/2 && dims > 1 || x > limit {
+	if each[0] > 0 {
+		x = (widest(all, order[dims-1]) + each[0] - 1) / each[0]
+	}
+	for each[0] == 0 && (x > limit/2 && dims > 1 || x > limit) {
 		x = roundUp((x+1)/2, m.device.Warp)
 	}
 	y := 1
 	if dims > 2 {
 		y = max(1, min(widest(all, order[dims-2]), limit/x))
+	}
+	if dims > 1 && each[1] > 0 {
+		y = (widest(all, order[dims-2]) + each[1] - 1) / each[1]
 	}
 	return [3]int{x, y, 1}
 }

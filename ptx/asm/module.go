@@ -53,6 +53,7 @@ type Kernel struct {
 	Results   []Param // of a function
 	Threads   [3]int  // .maxntid or .reqntid, 0 if not said
 	MinBlocks int     // .minnctapersm, 0 if not said
+	Registers int     // of a thread at most: .maxnreg, 0 if not said
 	Vars      []*Var  // declared inside
 	Insts     []Inst
 	Labels    map[string]int // the number of the instruction behind; len(Insts) at the end

@@ -312,6 +312,8 @@ func (p *parser) kernel() *Kernel {
 			}
 		case ".minnctapersm":
 			k.MinBlocks = int(p.number())
+		case ".maxnreg":
+			k.Registers = int(p.number())
 		default:
 			p.at--
 			p.fail("%s is not read", word)
