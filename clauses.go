@@ -51,6 +51,8 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 			o.Fuse = c.Value
 		case "order":
 			o.Order = strings.Split(c.Value, ",")
+		case "fission":
+			o.Fission = strings.Split(c.Value, ",")
 		case "kernel":
 			o.Kernel, err = oneOf(c.Value, AnyKernel, Tiles, Streaming)
 		case "pipeline":

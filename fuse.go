@@ -166,6 +166,12 @@ func (r *fusionReader) name() (all []int, err error) {
 // inline returns p with the temporaries in registers for which inner brackets of Options.Fuse ask, and leaves the launches of what remains in the options; where
 // there are no such wishes, those that one nest reads at one place.
 func (u *unit) inline(p *scop.Program) (*scop.Program, error) {
+	if u.opts.Fission != nil {
+		var err error
+		if p, err = u.fission(p); err != nil {
+			return p, err
+		}
+	}
 	if u.opts.Fuse == "" { // else launches name statements as they are
 		if u.Inlined = rewrite.Pointwise(p); u.Inlined != nil {
 			return u.Inlined.Program, nil

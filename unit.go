@@ -56,13 +56,14 @@ type Options struct {
 	// Fuse says which nests of an iteration share a launch, where tiles overlap: as [lap,fli],[flj,out], by statements or arrays that they write; "": chosen. It asks
 	// for Overlapped. Inner brackets, as in [[lap,fli],flj,out], say which of them share registers: temporaries between them are computed where they are read, before all
 	// else, by any strategy.
-	Fuse   string
-	Order  []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
-	Tile   *schedule.Sizes // nil: chosen by the model
-	Load   Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
-	Grid   model.Typical   // typical values of parameters, for choosing sizes; others are assumed
-	CPU    *machine.CPU    // what to choose sizes for where the target is a CPU; nil: machine.AnyCPU
-	Memory lower.Strategy  // how full tiles use shared memory; the zero Strategy is the best
+	Fuse    string
+	Fission []string        // statements, or arrays that they write, that are to be several, one for each array that they write; all: those that can be
+	Order   []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
+	Tile    *schedule.Sizes // nil: chosen by the model
+	Load    Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
+	Grid    model.Typical   // typical values of parameters, for choosing sizes; others are assumed
+	CPU     *machine.CPU    // what to choose sizes for where the target is a CPU; nil: machine.AnyCPU
+	Memory  lower.Strategy  // how full tiles use shared memory; the zero Strategy is the best
 	Wishes
 	Leave  []string // names of arrays that stay in global memory, beside those that must or gain nothing otherwise
 	Unroll int      // how many points along s0 a loop in a full tile has in its body; 0: all, or as many as fit
@@ -112,6 +113,7 @@ type Result struct {
 type Region struct {
 	Scop     *scop.Program
 	Inlined  *rewrite.Result // temporaries computed where they are read, by inner brackets of Options.Fuse or since that costs nothing; nil: there are none
+	Fission  *rewrite.Result // statements that are several now, by Options.Fission; nil: none is
 	Strategy Strategy        // Hybrid, Space, Untiled, Wavefront or Overlapped
 	Deps     Dependences
 	Plan     schedule.Plan // what a schedule file fixed

@@ -136,11 +136,11 @@ a file has several.`, "", ""},
 	{"HX013", "a #pragma hexcc that cannot be read",
 		`On the line before #pragma scop, #pragma hexcc says how to translate that region,
 whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(space),
-arch(sm_90), order(j,i), fuse([lap,fli],[out]) or fuse([[lap,fli],out]); and of kernels
-launch(phases), kernel(tiles), pipeline(warps=4), memory(staged), leave(u), unroll(2),
-place(u:shared), block(32,8), elements(1,4), registers(64) or occupancy(0.5). Each clause
-stands at most once. What the values mean is told by hexcc --help, for the flags of the
-same names, and by hexcc help wishes.`,
+arch(sm_90), order(j,i), fuse([lap,fli],[out]), fuse([[lap,fli],out]) or fission(S0);
+and of kernels launch(phases), kernel(tiles), pipeline(warps=4), memory(staged),
+leave(u), unroll(2), place(u:shared), block(32,8), elements(1,4), registers(64) or
+occupancy(0.5). Each clause stands at most once. What the values mean is told by
+hexcc --help, for the flags of the same names, and by hexcc help wishes.`,
 		`#pragma hexcc tile(3,5)
 #pragma scop`,
 		`#pragma hexcc tile(h=3,w0=5) arch(sm_90)
@@ -540,6 +540,34 @@ then. Then results stay the same, bit for bit.`, `void f(int n, double in[restri
     lap[i] = 2 * in[i] - in[i - 1] - in[i + 1];
   for (int i = 1; i < n - 2; i++)
     out[i] = lap[i + 1] - lap[i];
+#pragma endscop
+}`},
+
+	{"HX220", "a nest that stays one",
+		`fission(S0), or --fission=S0, makes several nests of one that writes several arrays:
+one for each, which computes itself what it needs of local variables. Registers are
+then alive for one of them at a time. Arrays of which each is read by what writes
+the other, before and behind it, stay together; where that leaves one nest, or only
+one array is written, there is nothing to do. fission(all) takes those nests that can
+be several.`, `void f(int n, double a[restrict n], double b[restrict n])
+{
+#pragma hexcc fission(S0)
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    double x = a[i];
+    a[i] = b[i];
+    b[i] = x;
+  }
+#pragma endscop
+}`, `void f(int n, const double a[restrict n], double b[restrict n], double c[restrict n])
+{
+#pragma hexcc fission(S0)
+#pragma scop
+  for (int i = 0; i < n; i++) {
+    double x = a[i] * a[i];
+    b[i] = x + 1;
+    c[i] = x - 1;
+  }
 #pragma endscop
 }`},
 

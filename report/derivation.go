@@ -100,6 +100,11 @@ func (d *derivation) shown(names ...string) string {
 
 // rewritten tells of what was done to the program before.
 func (d *derivation) rewritten() {
+	if d.in.Fission != nil {
+		for _, n := range d.in.Fission.Nests {
+			d.add(DerivationStep{Name: "fission", What: "a nest for each array", From: n.Statement, To: n.text(), If: "none of them reads before another one writes what it read behind it, or the other way round", Shown: "proved on exact sets"})
+		}
+	}
 	if d.in.Inlined != nil {
 		for _, v := range d.in.Inlined.Values {
 			d.add(DerivationStep{Name: "inline", What: fmt.Sprintf("%s is computed where %s reads it", v.Array, v.Reader), From: fmt.Sprintf("%s stores %s, %s loads it", v.Writer, v.Array, v.Reader),

@@ -46,7 +46,7 @@ func inlinedOf(r *rewrite.Result, p *scop.Program) *Inlined {
 	for _, i := range r.Orders {
 		left[i] = true
 	}
-	for i, s := range r.Program.AsWritten().Stmts {
+	for i, s := range r.Before().Stmts {
 		if !left[i] {
 			in.LeftOut = append(in.LeftOut, s.Name)
 		}

@@ -13,6 +13,7 @@ import (
 type Products struct {
 	Scop     *scop.Program
 	Inlined  *rewrite.Result // nil: nothing is computed where it is read
+	Fission  *rewrite.Result // nil: no nest is several
 	Deps     []schedule.Dependence
 	Space    *schedule.Canonical
 	Cone     schedule.Cone
@@ -43,6 +44,7 @@ type Inspection struct {
 	Time        string           `json:"time"`
 	Fused       int              `json:"fusedProducts"` // with --fma; 0 without
 	Inlined     *Inlined         `json:"inlined"`       // null: nothing is computed where it is read
+	Fission     *Fission         `json:"fission"`       // null: no nest is several
 	Params      []Variable       `json:"parameters"`
 	Scalars     []Variable       `json:"scalars"`
 	Context     string           `json:"context"` // isl

@@ -277,23 +277,9 @@ func plus(x scop.Affine, c int64, y scop.Affine) scop.Affine {
 
 // needed returns the actions that the Store at place needs, and that.
 func needed(actions []scop.Action, place int) (kept []scop.Action) {
-	read := map[string]bool{}
-	for i, act := range slices.Backward(actions[:place+1]) {
-		let, isLet := act.(scop.Let)
-		if i < place && (!isLet || !read[let.Name]) {
-			continue
-		}
-		if isLet {
-			delete(read, let.Name)
-		}
-		scop.Visit(scop.Assigned(act), func(e scop.Expr) {
-			if v, ok := e.(scop.Var); ok && v.Kind == scop.LocalVar {
-				read[v.Name] = true
-			}
-		})
-		kept = append(kept, act)
+	for _, i := range neededPlaces(actions, place) {
+		kept = append(kept, actions[i])
 	}
-	slices.Reverse(kept)
 	return kept
 }
 

@@ -32,7 +32,7 @@ func Pointwise(p *scop.Program) *Result {
 // free reports whether statements are fewer, and operations no more.
 func (r *Result) free() bool {
 	before, now := r.Cost()
-	return now <= before && len(r.Program.Stmts) < len(r.Program.Original().Stmts)
+	return now <= before && len(r.Program.Stmts) < len(r.Before().Stmts)
 }
 
 // pointwise returns groups of statements of which each but the last hands on all that it writes to one other one, at one place.

@@ -8,6 +8,8 @@
 //
 // So lap needs neither memory nor a place where all threads wait for each other, and is computed twice. Each value is the result of the operations
 // that it was the result of, in their order, so no result changes.
+//
+// Fission makes several statements of one, for what each writes.
 package rewrite
 
 import (
@@ -21,7 +23,7 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// A Result is what Inline made of a program.
+// A Result is what Inline or Fission made of a program.
 type Result struct {
 	Program *scop.Program // has the other one as its Uninlined, unless it is that
 	Orders  []int         // by statement: which one of the other program it was
@@ -200,9 +202,17 @@ func (r *Result) Temporaries() (names []string) {
 	return names
 }
 
+// Before returns the program that r is made of.
+func (r *Result) Before() *scop.Program {
+	if r.Program.Uninlined == nil {
+		return r.Program
+	}
+	return r.Program.Uninlined
+}
+
 // Cost says how many operations an instance of each statement takes before and now, all added up.
 func (r *Result) Cost() (before, now int64) {
-	for _, s := range r.Program.AsWritten().Stmts {
+	for _, s := range r.Before().Stmts {
 		before += s.Operations()
 	}
 	for _, s := range r.Program.Stmts {

@@ -39,27 +39,27 @@ func Fused(p *Program) *Program {
 	return &out
 }
 
-// AsWritten returns the program of the source: p without what Fused did, and with all its temporaries.
+// AsWritten returns the program of the source: p without what Fused did, and with all its temporaries, and nests as they are.
 func (p *Program) AsWritten() *Program {
 	if p.Unfused != nil {
 		p = p.Unfused
 	}
-	if p.Uninlined != nil {
+	for p.Uninlined != nil {
 		p = p.Uninlined
 	}
 	return p
 }
 
-// Original returns the program whose results p equals bit for bit: p with all its temporaries. A product that feeds a sum is fused in it where it is
+// Original returns the program whose results p equals bit for bit: p with all its temporaries, and nests as they are. A product that feeds a sum is fused in it where it is
 // in p, since the value of a temporary is assigned to a variable wherever it is computed.
 func (p *Program) Original() *Program {
 	switch {
 	case p.Uninlined == nil:
 		return p
 	case p.Unfused != nil:
-		return Fused(p.Uninlined)
+		return Fused(p.AsWritten())
 	}
-	return p.Uninlined
+	return p.AsWritten()
 }
 
 // IsFMA reports whether e is a call of fma or fmaf of math.h.

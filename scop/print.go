@@ -30,7 +30,10 @@ func (p *Program) String() string {
 	if p.Unfused != nil {
 		line("fused products: %d", p.Fusions)
 	}
-	if p.Uninlined != nil {
+	switch {
+	case p.Uninlined != nil && len(p.Stmts) > len(p.Uninlined.Stmts):
+		line("made by fission of %d statements", len(p.Uninlined.Stmts))
+	case p.Uninlined != nil:
 		line("temporaries computed where they are read: of %d statements %d are left", len(p.Uninlined.Stmts), len(p.Stmts))
 	}
 	for _, s := range p.Stmts {

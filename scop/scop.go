@@ -57,9 +57,9 @@ type Program struct {
 	// Both have the same arrays, and all but the bodies of statements is equal.
 	Unfused *Program
 	Fusions int
-	// Uninlined, if it is set, is the program of the source, of which this is made by computing temporaries again where they are read (package
-	// rewrite), before products are fused. Both leave the same in all arrays that anything but the region sees. This one has fewer statements, and
-	// fewer arrays.
+	// Uninlined, if it is set, is the program that this is made of by package rewrite, before products are fused: by computing temporaries again where they are
+	// read, so that this one has fewer statements, and fewer arrays; or by making several statements of one. Both leave the same in all arrays that anything but the
+	// region sees. It may itself be made of another one.
 	Uninlined *Program
 }
 

@@ -145,7 +145,7 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	if o.Memory, err = lower.LookupStrategy(f.Memory); err != nil {
 		return o, fmt.Errorf("--memory: %w", err)
 	}
-	o.Leave = f.Leave
+	o.Leave, o.Fission = f.Leave, f.Fission
 	for _, w := range f.wishes() {
 		if w.value == "" {
 			continue

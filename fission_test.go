@@ -1,0 +1,62 @@
+package hexcc_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/diag"
+	programs "github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/report"
+)
+
+// severalOutputs has a time loop, and a nest that writes three arrays.
+const severalOutputs = `void f(int T, int n, float A[restrict 2][n][n], float B[restrict 2][n][n], float C[restrict n][n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++) {
+        float x = A[t % 2][i - 1][j] + B[t % 2][i][j + 1];
+        A[(t + 1) % 2][i][j] = x * 0.5f;
+        C[i][j] = A[(t + 1) % 2][i][j] + C[i][j];
+        B[(t + 1) % 2][i][j] = x - C[i][j];
+      }
+#pragma endscop
+}
+`
+
+// TestFission: nests that are several leave the same bits by every strategy that takes them, also with temporaries in registers.
+func TestFission(t *testing.T) {
+	for _, x := range []struct {
+		text, name string
+		want       int
+	}{
+		{severalOutputs, "S0", 3},
+		{severalOutputs, "C", 3},
+		{programs.ReadIdiom(t, "elastic-waves").Text, "all", 3},
+	} {
+		for _, strategy := range []hexcc.Strategy{hexcc.Auto, hexcc.Hybrid, hexcc.Space, hexcc.Overlapped} {
+			if x.name == "all" && strategy != hexcc.Auto {
+				continue // it takes long to run
+			}
+			res, err := hexcc.Compile(source([]byte(x.text)), hexcc.Options{NoAlias: true, Strategy: strategy, Fission: []string{x.name}})
+			var list diag.List
+			if err != nil {
+				require.ErrorAs(t, err, &list)
+				require.NotEqual(t, hexcc.Auto, strategy, "%v", err)
+				continue
+			}
+			if x.want > 0 {
+				require.Len(t, res.Scop.Stmts, x.want)
+				in := report.Inspect(res.Products())
+				require.Len(t, in.Fission.Nests[0].Parts, x.want)
+				require.Contains(t, in.Text(), "Fission: a nest for each array")
+			}
+			verified(t, res)
+		}
+	}
+	_, err := hexcc.Compile(source([]byte(severalOutputs)), hexcc.Options{Fission: []string{"Q"}})
+	require.ErrorContains(t, err, "'Q' is no statement")
+}
