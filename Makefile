@@ -48,11 +48,11 @@ gallery-bench: build
 	@bin/bench-gallery $(GALLERY_FLAGS)
 
 # The last lines are those of internal/testlog: what failed, and how many passed. HEXCC_TESTS=all tries every case
-# of testdata where a test takes long, and not one of each kind only; .ci/run does. Memory is collected as seldom as
-# hexcc does it, which takes a third off the processor time.
+# of testdata where a test takes long, and not one of each kind only. Memory is collected seldom, and none
+# is sampled for a profile of it, which takes a third off the processor time.
 test:
 	@echo "tests of all packages: minutes on two cores; a line for each package when it is done"
-	@GOGC=$${GOGC:-400} $(GO) test -json -timeout 15m ./... | $(GO) run ./internal/testlog
+	@GOGC=$${GOGC:-400} GODEBUG=$${GODEBUG:-memprofilerate=0} $(GO) test -json -timeout 15m ./... | $(GO) run ./internal/testlog
 
 # Random programs, from seed FIRST on, for every target that this machine can run, beside gcc: PROGRAMS of many styles, and
 # fewer of others, FEWER: an eighth, and no less than 3, of which some are to run. Of one that fails a small part is printed.

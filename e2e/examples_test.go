@@ -24,8 +24,7 @@ func TestExamplesBuild(t *testing.T) {
 	header := filepath.Join(dir, "extra.h")
 	require.NoError(t, os.WriteFile(header, []byte("/* nothing */\n"), 0o666))
 	require.NoError(t, os.WriteFile(source, append([]byte("#include \"extra.h\"\n"), text...), 0o666))
-	hexcc := filepath.Join(dir, "hexcc")
-	tool.RunIn(t, "", "go", "build", "-o", hexcc, "../cmd/hexcc")
+	hexcc := command(t)
 	tool.RunIn(t, dir, "gcc", "-O2", "-ffp-contract=off", "-w", source, "-o", "original")
 	want := tool.RunIn(t, dir, "./original", "70", "20")
 

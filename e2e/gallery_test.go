@@ -42,8 +42,7 @@ var smallSizes = map[string][][2]int{
 // prints, and draws the same picture, bit for bit. Programs take turns: OpenMP is for every fourth one, OpenCL and C for the next, CUDA for
 // the one after that, then PTX and the emulator, but with HEXCC_TESTS=all everything for all.
 func TestGallery(t *testing.T) {
-	hexcc := filepath.Join(t.TempDir(), "hexcc")
-	tool.Run(t, "go", "build", "-o", hexcc, "../cmd/hexcc")
+	hexcc := command(t)
 	all, err := gallery.Read("../examples/gallery")
 	require.NoError(t, err)
 	for i, p := range all {
@@ -178,7 +177,10 @@ func (x gallerist) translated(target string, flags []string) string {
 		return ""
 	}
 	require.NoError(x, os.WriteFile(filepath.Join(dir, "cuda_runtime.h"), []byte(cuda.Shim), 0o666))
-	kernels := x.object(dir, "g++", "-std=c++17", "-x", "c++", made(".hex_kernel.cu"))
+	runtime, err := runtimes()
+	require.NoError(x, err)
+	kernels := filepath.Join(dir, "kernels.o")
+	require.NoError(x, plusPlus(dir, "-include", filepath.Join(runtime, "runtime.h"), "-x", "c++", "-c", made(".hex_kernel.cu"), "-o", kernels))
 	return x.build(dir, target, append(flags, made(".hex_host.cu"), "-x", "none", kernels, "-lstdc++")...)
 }
 

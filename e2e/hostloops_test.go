@@ -21,8 +21,7 @@ var hostRuns = regexp.MustCompile(`(?m)^// RUN (.*)$`)
 // TestHostLoops translates each program of testdata/hostloops, whose loops end by values or which gather scalars at each step, for
 // OpenMP and, in CI, a part of the other targets, and runs it: it prints what the original prints, the number of steps and all elements, bit for bit.
 func TestHostLoops(t *testing.T) {
-	hexcc := filepath.Join(t.TempDir(), "hexcc")
-	tool.Run(t, "go", "build", "-o", hexcc, "../cmd/hexcc")
+	hexcc := command(t)
 	paths, err := filepath.Glob("../testdata/hostloops/*.c")
 	require.NoError(t, err)
 	require.NotEmpty(t, paths)
@@ -71,8 +70,7 @@ func (x gallerist) noWarnings(path string) {
 // TestCheckEvery translates a program whose end #pragma hexcc check has tested after every 16 steps: it runs at most 15 steps more than
 // the original, and comes to what the original comes to in as many steps.
 func TestCheckEvery(t *testing.T) {
-	hexcc := filepath.Join(t.TempDir(), "hexcc")
-	tool.Run(t, "go", "build", "-o", hexcc, "../cmd/hexcc")
+	hexcc := command(t)
 	path := "../testdata/hostloops/checked/every.c"
 	x := gallerist{T: t, p: gallery.Program{Name: "every", Path: path}, hexcc: hexcc}
 	plain := x.build(t.TempDir(), "plain", path)

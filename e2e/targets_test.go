@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/crun"
@@ -115,11 +117,10 @@ func inOneThread(dir, base string, res *hexcc.Result, own bool) (func([]*scop.Me
 
 // runtimes returns a folder with what kernels of CUDA include, compiled once for many of them: 60 MB.
 var runtimes = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "hexcc-runtime-")
+	dir, err := lasting("hexcc-runtime-")
 	if err != nil {
 		return "", err
 	}
-	made = append(made, dir)
 	head := "#include <atomic>\n#include <chrono>\n#include <stdio.h>\n#include <stdlib.h>\n#include <cuda_runtime.h>\n"
 	if err := write(dir, ctext.File{Name: "runtime.h", Text: head}, ctext.File{Name: "cuda_runtime.h", Text: cuda.Shim}); err != nil {
 		return "", err
@@ -127,12 +128,44 @@ var runtimes = sync.OnceValues(func() (string, error) {
 	return dir, plusPlus(dir, "-x", "c++-header", "runtime.h", "-o", "runtime.h.gch") // which clang finds, too
 })
 
+// command returns the path of hexcc, built once for all tests that run it.
+func command(t *testing.T) string {
+	t.Helper()
+	path, err := built()
+	require.NoError(t, err)
+	return path
+}
+
+var built = sync.OnceValues(func() (string, error) {
+	dir, err := lasting("hexcc-command-")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "hexcc")
+	if out, err := exec.Command("go", "build", "-o", path, "../cmd/hexcc").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return path, nil
+})
+
 // made are folders that stay until the tests have run.
-var made []string
+var made struct {
+	sync.Mutex
+	dirs []string
+}
+
+// lasting makes a folder that stays until the tests have run.
+func lasting(pattern string) (string, error) {
+	dir, err := os.MkdirTemp("", pattern)
+	made.Lock()
+	defer made.Unlock()
+	made.dirs = append(made.dirs, dir)
+	return dir, err
+}
 
 func TestMain(m *testing.M) {
 	status := m.Run()
-	for _, dir := range made {
+	for _, dir := range made.dirs {
 		os.RemoveAll(dir)
 	}
 	os.Exit(status)

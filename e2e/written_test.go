@@ -21,7 +21,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/cuda"
-	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/internal/written"
 )
 
@@ -42,8 +41,7 @@ func TestWritten(t *testing.T) {
 		t.Setenv(name, value)
 	}
 	count := cmp.Or(*wideCount, 12) // make random tries more
-	hexcc := filepath.Join(t.TempDir(), "hexcc")
-	tool.Run(t, "go", "build", "-o", hexcc, "../cmd/hexcc")
+	hexcc := command(t)
 	w := &writing{T: t, hexcc: hexcc, made: map[string]int{}, counts: map[string]map[string]int{}, codes: map[string]int{}}
 	var wait sync.WaitGroup
 	slots := make(chan bool, *wideJobs)

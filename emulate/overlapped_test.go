@@ -97,6 +97,17 @@ func (p plan) verified(t *testing.T, r emulate.Request, loops *astgen.Program, t
 	return v
 }
 
+// pointsOf returns how many points to try boxes of these sizes with: fewer where each is computed many times, in boxes that are narrow beside what
+// they overlap by at reach 1.
+func pointsOf(sizes schedule.Sizes) int64 {
+	const most, often = 8000, 5
+	times := 1.0
+	for _, w := range sizes.W {
+		times *= 1 + 2*float64(sizes.H)/float64(w)
+	}
+	return int64(most / max(1, times/often))
+}
+
 // TestRandomOverlapped verifies random chains of nests, in a time loop or not, by boxes that overlap: some arrays are local to the function, and nobody sees them.
 func TestRandomOverlapped(t *testing.T) {
 	ran, refused, again, absent, versions, grouped := 0, 0, int64(0), 0, 0, 0
@@ -127,7 +138,7 @@ func TestRandomOverlapped(t *testing.T) {
 					refused++
 					return
 				}
-				r.Points, r.Seed = 8000, seed
+				r.Points, r.Seed = pointsOf(sizes), seed
 				v := p.verified(t, r, loops, text)
 				ran++
 				for _, x := range v.Trials {

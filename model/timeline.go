@@ -91,11 +91,14 @@ func (w Workforce) SpansWhenReady(c schedule.Chains, l Load, yield func(Span)) (
 			for at := range l.Places {
 				now := free[0].at
 				span := Span{free[0].worker, now, now}
+				var awaited [][]float64 // when tiles end at the places for which those at this one wait
+				if first, last := max(0, at-step.Hi[0]), min(l.Places-1, at-step.Lo[0]); first <= last {
+					awaited = before[first : last+1]
+				}
 				for k := range l.Along {
-					for d := step.Lo[0]; d <= step.Hi[0]; d++ {
-						if from := at - d; 0 <= from && from < l.Places {
-							now = max(now, before[from][min(k+step.Lag, l.Along-1)])
-						}
+					until := min(k+step.Lag, l.Along-1)
+					for _, ended := range awaited {
+						now = max(now, ended[until])
 					}
 					if now > span.To {
 						if span.From < span.To {

@@ -57,17 +57,36 @@ func regionOf(s *schedule.Schedule, given map[string]int64) region {
 	for i, p := range c.Scop.Params {
 		words = append(words, fmt.Sprintf("%s = %d", p.Name, values[i]))
 	}
-	memo := map[[2]int64]bool{}
-	in := func(tau, s int64) bool {
-		at := [2]int64{tau, s}
-		is, known := memo[at]
-		if !known {
-			is = domain.has(tau, s) && hasInstance(c, values, tau, s)
-			memo[at] = is
+	in := remembered(func(tau, s int64) bool { return hasInstance(c, values, tau, s) })
+	return region{domain, window, func(tau, s int64) bool { return domain.has(tau, s) && in(tau, s) }, strings.Join(words, ", ")}
+}
+
+// remembered returns what answers as is does, and asks it once for each point. It keeps 64 points of a row together, since
+// most questions are about the point next to the last one.
+func remembered(is func(tau, s int64) bool) func(tau, s int64) bool {
+	type word struct{ asked, yes uint64 }
+	var (
+		words = map[[2]int64]*word{}
+		at    [2]int64
+		w     *word // the word at
+	)
+	return func(tau, s int64) bool {
+		if next := [2]int64{tau, s >> 6}; w == nil || next != at {
+			at = next
+			if w = words[at]; w == nil {
+				w = &word{}
+				words[at] = w
+			}
 		}
-		return is
+		bit := uint64(1) << (s & 63)
+		if w.asked&bit == 0 {
+			w.asked |= bit
+			if is(tau, s) {
+				w.yes |= bit
+			}
+		}
+		return w.yes&bit != 0
 	}
-	return region{domain, window, in, strings.Join(words, ", ")}
 }
 
 // chooseValues returns a value for each parameter: as given, or, for those
