@@ -511,7 +511,9 @@ A[(t+1)%2], than those that are read there before. On CPUs there are no versions
 all that several tiles compute is in arrays that hand values from nest to nest: declared
 in the function, used nowhere else, and written in each iteration before they are read.
 fuse([a,b],[c]) makes a launch of each list: each nest is in one of them, and none before
-what it reads of the same iteration.`, "", ""},
+what it reads of the same iteration. stream(i) runs tiles plane by plane along the
+dimension of space of that loop, or name as in s0, on GPUs and where there are two
+dimensions or more; stream(none) does not.`, "", ""},
 
 	{"HX219", "a temporary that cannot be computed where it is read",
 		`Inner brackets of fuse, as in fuse([[lap,fli],flj,out]), say which nests share

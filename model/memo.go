@@ -35,8 +35,8 @@ func (m *Memo) ChooseUntiled(c *schedule.Canonical, d machine.Device, typical Ty
 }
 
 // ChooseOverlapped is the function ChooseOverlapped, for the dependences of c.
-func (m *Memo) ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, d machine.Device, typical Typical, leave lower.Leave) (Estimate, error) {
-	return remember(m, func() (Estimate, error) { return ChooseOverlapped(c, deps, groups, d, typical, leave) }, "overlapped", c, groups, d, typical, leave)
+func (m *Memo) ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, d machine.Device, typical Typical, leave lower.Leave, wish *int) (Estimate, error) {
+	return remember(m, func() (Estimate, error) { return ChooseOverlapped(c, deps, groups, d, typical, leave, wish) }, "overlapped", c, groups, d, typical, leave, wish)
 }
 
 // Outlook is the function NewOutlook.
