@@ -141,6 +141,19 @@ func TestPlaneMutants(t *testing.T) {
 			{"the last barrier left out", func(x place) bool { _, ok := x.node().(gpu.Barrier); return ok && x.i+1 == len(x.list) }, func(place) []gpu.Node { return []gpu.Node{} }, true},
 			{"a step left out", func(x place) bool { return x.role(0).Kind == gpu.TimeStep }, func(place) []gpu.Node { return []gpu.Node{} }, true},
 			{"a copy left out", func(x place) bool { return x.role(0).Kind == gpu.CopyIn || x.role(0).Kind == gpu.CopyOut }, func(place) []gpu.Node { return []gpu.Node{} }, true},
+			{"a tile that a bound cuts taken for one that none does", func(x place) bool { y, ok := x.node().(gpu.If); return ok && y.Role.Kind == gpu.UncutTile }, func(x place) []gpu.Node {
+				n := x.node().(gpu.If)
+				loose := astgen.Cond{}
+				for _, all := range n.Cond {
+					var rows []affine.Expr
+					for _, e := range all {
+						rows = append(rows, e.(affine.Sum).Add(1))
+					}
+					loose = append(loose, rows)
+				}
+				n.Cond = loose
+				return []gpu.Node{n}
+			}, true},
 			{"a plane that is never loaded", func(x place) bool { y, ok := x.node().(gpu.If); return ok && y.Role.Kind == gpu.UnlessWritten }, func(place) []gpu.Node { return []gpu.Node{} }, true},
 		} {
 			t.Run(name+x.name, func(t *testing.T) {
