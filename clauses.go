@@ -23,7 +23,7 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 		}
 	}
 	for _, c := range clauses {
-		if c.Name == "fuse" && !slices.ContainsFunc(clauses, func(c frontend.Clause) bool { return c.Name == "strategy" }) {
+		if (c.Name == "fuse" || c.Name == "stream" && c.Value != StepByStep) && !slices.ContainsFunc(clauses, func(c frontend.Clause) bool { return c.Name == "strategy" }) {
 			strategy = Overlapped
 			o.Strategy = strategy
 		}
@@ -49,6 +49,8 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 			o.Arch = c.Value
 		case "fuse":
 			o.Fuse = c.Value
+		case "stream":
+			o.Stream = c.Value
 		case "order":
 			o.Order = strings.Split(c.Value, ",")
 		case "fission":

@@ -35,7 +35,7 @@ func (u *unit) fission(p *scop.Program) (*scop.Program, error) {
 	} else {
 		var err error
 		if orders, err = named(u.opts.Fission, p); err != nil {
-			return p, diag.List{{Code: "HX220", At: p.Start(), Msg: fmt.Sprintf("fission(%s): %v", strings.Join(u.opts.Fission, ","), err),
+			return p, diag.List{{Code: "HX221", At: p.Start(), Msg: fmt.Sprintf("fission(%s): %v", strings.Join(u.opts.Fission, ","), err),
 				Help: "name statements, or what they write, or all"}}
 		}
 	}

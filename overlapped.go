@@ -64,6 +64,9 @@ func (u *unit) sizeOverlapped() (_ Product, err error) {
 	}
 	if u.opts.Tile != nil {
 		u.Sizes = *u.opts.Tile
+		if err := u.streamSizes(); err != nil {
+			return nil, err
+		}
 		_, err := u.overlap().Tiles(u.Sizes)
 		return u.Sizes, err
 	}
@@ -109,8 +112,12 @@ func (u *unit) partitions(levels machine.Levels) []schedule.Groups {
 
 // chooseOverlapped chooses boxes that overlap on a GPU and, where that is ours to do, the launches of an iteration.
 func (u *unit) chooseOverlapped() (model.Estimate, error) {
+	wish, err := u.planes()
+	if err != nil {
+		return model.Estimate{}, err
+	}
 	return leastOf(u.partitions(u.device().Levels()), func(g schedule.Groups) (model.Estimate, float64, error) {
-		e, err := u.memo.ChooseOverlapped(u.Space, u.Deps, g, u.device(), u.opts.Grid, u.asked())
+		e, err := u.memo.ChooseOverlapped(u.Space, u.Deps, g, u.device(), u.opts.Grid, u.asked(), wish)
 		return e, e.Seconds, err
 	})
 }
@@ -148,6 +155,9 @@ func leastOf[T any](partitions []schedule.Groups, weigh func(schedule.Groups) (T
 
 // sizeOverlappedCPU chooses or checks the sizes of boxes that overlap for a CPU.
 func (u *unit) sizeOverlappedCPU() (Product, error) {
+	if _, err := u.planes(); err != nil {
+		return nil, err
+	}
 	if u.opts.Tile != nil {
 		u.Sizes = *u.opts.Tile
 		if u.Sizes.Stream != nil {

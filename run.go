@@ -207,6 +207,9 @@ func bound(u *unit) (_ Product, err error) {
 		return nil, diag.List{{Code: "HX218", At: u.Scop.Start(), Msg: fmt.Sprintf("fuse(%s) is about launches of boxes that overlap, and --strategy=%s has others", u.opts.Fuse, u.Strategy),
 			Help: "leave fuse out, or take --strategy=overlapped"}}
 	}
+	if u.opts.streams() && u.Strategy != Overlapped {
+		return nil, u.notStreamed(fmt.Sprintf("that is about boxes that overlap, and --strategy=%s has other tiles", u.Strategy), "leave stream out, or take --strategy=overlapped")
+	}
 	if u.Strategy == Wavefront {
 		if u.streams() {
 			return nil, u.notStreaming("--strategy=wavefront has kernels of its own", "leave --kernel=streaming out, or take another strategy")

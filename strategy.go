@@ -21,7 +21,7 @@ func (u *unit) decide() {
 	if u.Plan.Strategy != "" {
 		u.Strategy = Strategy(u.Plan.Strategy)
 	}
-	if u.opts.Fuse != "" && (u.Strategy == "" || u.Strategy == Auto) {
+	if (u.opts.Fuse != "" || u.opts.streams()) && (u.Strategy == "" || u.Strategy == Auto) {
 		u.Strategy = Overlapped
 	}
 	if u.Strategy == "" || u.Strategy == Auto {

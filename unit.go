@@ -56,7 +56,9 @@ type Options struct {
 	// Fuse says which nests of an iteration share a launch, where tiles overlap: as [lap,fli],[flj,out], by statements or arrays that they write; "": chosen. It asks
 	// for Overlapped. Inner brackets, as in [[lap,fli],flj,out], say which of them share registers: temporaries between them are computed where they are read, before all
 	// else, by any strategy.
-	Fuse    string
+	Fuse string
+	// Stream says along which dimension of space tiles that overlap run plane by plane: by its name, s0 or that of a loop along it, or StepByStep, along none; "": chosen. A dimension asks for Overlapped.
+	Stream  string
 	Fission []string        // statements, or arrays that they write, that are to be several, one for each array that they write; all: those that can be
 	Order   []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
 	Tile    *schedule.Sizes // nil: chosen by the model

@@ -60,9 +60,10 @@ type (
 		Steps  []Step
 	}
 	// Streamed runs, for each Lo <= Var <= Hi in order, Steps in order: of each the points of one plane. The first loop of a step is that over the
-	// coordinate of its plane, of which there is one value.
+	// coordinate of its plane, of which there is one value. Full: no bound cuts the tile but along the stream.
 	Streamed struct {
 		Phase  int
+		Full   bool
 		Var    string
 		Lo, Hi affine.Expr
 		Steps  []Step

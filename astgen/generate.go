@@ -21,7 +21,7 @@ func Generate(s *schedule.Schedule) (*Program, error) {
 			used.Fresh(name)
 		}
 		n.Plane = used.Fresh("plane")
-		return generate(s, n, func(phase int, all []Slice, k Known) Node { return planes(s, n, phase, all, k) })
+		return generate(s, n, func(phase int, all []Slice, k Known) Node { return inPlanes(s, n, phase, all, k) })
 	}
 	return generate(s, n, func(phase int, all []Slice, k Known) Node { return tiles(n, phase, all, k) })
 }

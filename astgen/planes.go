@@ -15,8 +15,41 @@ import (
 //
 // The position is local: the coordinate along the dimension of planes less that of the tile, plus the delay of the step.
 
-// planes returns the body of the tiles of a phase that streams.
-func planes(s *schedule.Schedule, n Names, phase int, all []Slice, k Known) Node {
+// inPlanes returns the body of a tile of a phase that streams: without rows across the stream where no bound cuts it there, else with.
+func inPlanes(s *schedule.Schedule, n Names, phase int, all []Slice, k Known) Node {
+	x := s.Phases[phase].Stream
+	across, along := slices.Clone(all), slices.Clone(all)
+	for i, at := range all {
+		across[i].Rows, along[i].Rows = nil, nil
+		for _, r := range at.Rows {
+			if n.AcrossStream(x, r) {
+				across[i].Rows = append(across[i].Rows, r)
+			} else {
+				along[i].Rows = append(along[i].Rows, r)
+			}
+		}
+	}
+	cut, sep := PlaneByPlane(s, n, phase, all, k), separate(across, n, k)
+	if len(sep.cond) == 0 || slices.ContainsFunc(sep.cond, func(all []affine.Expr) bool { return len(all) == 0 }) {
+		return cut
+	}
+	full := PlaneByPlane(s, n, phase, slices.DeleteFunc(along, func(at Slice) bool { return sep.absent[at.Stmt] }), k)
+	full.Full = true
+	return If{Cond: sep.cond, Then: full, Else: cut}
+}
+
+// AcrossStream reports whether a row of a slice is about another coordinate than that of planes.
+func (n Names) AcrossStream(x *schedule.Stream, r affine.Sum) bool {
+	for p, b := range n.Points {
+		if p != x.Dim && r.Coef(b) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// PlaneByPlane returns the body of the tiles of a phase that streams, which run these slices.
+func PlaneByPlane(s *schedule.Schedule, n Names, phase int, all []Slice, k Known) Streamed {
 	x := s.Phases[phase].Stream
 	out := Streamed{Phase: phase, Var: n.Plane}
 	lo, hi := PlanesOf(x, all)

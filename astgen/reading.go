@@ -162,7 +162,7 @@ func (r *reader) tile(n Node, phase int, rows []affine.Sum, gate ...affine.Sum) 
 		}
 		r.Bodies = append(r.Bodies, b)
 	case Streamed:
-		b := Body{Phase: phase, Where: rows}
+		b := Body{Phase: phase, Full: n.Full, Where: rows}
 		for _, s := range n.Steps {
 			b.Runs = append(b.Runs, r.p.Names.AtPlane(r.p.Schedule.Phases[phase].Stream, s.run(nil, nil), Range{n.Var, n.Lo, n.Hi, true}))
 		}

@@ -136,11 +136,11 @@ a file has several.`, "", ""},
 	{"HX013", "a #pragma hexcc that cannot be read",
 		`On the line before #pragma scop, #pragma hexcc says how to translate that region,
 whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(space),
-arch(sm_90), order(j,i), fuse([lap,fli],[out]), fuse([[lap,fli],out]) or fission(S0);
-and of kernels launch(phases), kernel(tiles), pipeline(warps=4), memory(staged),
-leave(u), unroll(2), place(u:shared), block(32,8), elements(1,4), registers(64) or
-occupancy(0.5). Each clause stands at most once. What the values mean is told by
-hexcc --help, for the flags of the same names, and by hexcc help wishes.`,
+arch(sm_90), order(j,i), fuse([lap,fli],[out]), fuse([[lap,fli],out]), stream(i) or
+fission(S0); and of kernels launch(phases), kernel(tiles), pipeline(warps=4),
+memory(staged), leave(u), unroll(2), place(u:shared), block(32,8), elements(1,4),
+registers(64) or occupancy(0.5). Each clause stands at most once. What the values mean
+is told by hexcc --help, for the flags of the same names, and by hexcc help wishes.`,
 		`#pragma hexcc tile(3,5)
 #pragma scop`,
 		`#pragma hexcc tile(h=3,w0=5) arch(sm_90)
@@ -513,7 +513,9 @@ A[(t+1)%2], than those that are read there before. On CPUs there are no versions
 all that several tiles compute is in arrays that hand values from nest to nest: declared
 in the function, used nowhere else, and written in each iteration before they are read.
 fuse([a,b],[c]) makes a launch of each list: each nest is in one of them, and none before
-what it reads of the same iteration.`, "", ""},
+what it reads of the same iteration. stream(i) runs tiles plane by plane along the
+dimension of space of that loop, or name as in s0, on GPUs and where there are two
+dimensions or more; stream(none) does not.`, "", ""},
 
 	{"HX219", "a temporary that cannot be computed where it is read",
 		`Inner brackets of fuse, as in fuse([[lap,fli],flj,out]), say which nests share
@@ -543,7 +545,7 @@ then. Then results stay the same, bit for bit.`, `void f(int n, double in[restri
 #pragma endscop
 }`},
 
-	{"HX220", "a nest that stays one",
+	{"HX221", "a nest that stays one",
 		`fission(S0), or --fission=S0, makes several nests of one that writes several arrays:
 one for each, which computes itself what it needs of local variables. Registers are
 then alive for one of them at a time. Arrays of which each is read by what writes

@@ -37,8 +37,8 @@ func TestPlanes(t *testing.T) {
 		tile       schedule.Sizes
 		params     [][]int64
 	}{
-		{"jacobi7", jacobi7, schedule.Sizes{H: 2, W: []int64{6, 4, 8}, Stream: new(0)}, [][]int64{{5, 9, 7, 11}, {2, 3, 12, 6}}},
-		{"jacobi7 along the last", jacobi7, schedule.Sizes{H: 1, W: []int64{3, 4, 9}, Stream: new(2)}, [][]int64{{3, 7, 6, 13}}},
+		{"jacobi7", jacobi7, schedule.Sizes{H: 2, W: []int64{6, 4, 8}, Stream: new(0)}, [][]int64{{5, 9, 7, 11}, {2, 3, 12, 6}, {3, 8, 14, 26}}},
+		{"jacobi7 along the last", jacobi7, schedule.Sizes{H: 1, W: []int64{3, 4, 9}, Stream: new(2)}, [][]int64{{3, 7, 6, 13}, {2, 9, 11, 13}}},
 		{"diffusion", cases.ReadIdiom(t, "fused-diffusion").Text, schedule.Sizes{H: 1, W: []int64{5, 3, 8}, Stream: new(0)}, nil},
 	} {
 		for _, to := range all {

@@ -66,9 +66,8 @@ func TestRandomPlanes(t *testing.T) {
 	require.Positive(t, versions)
 }
 
-// TestPlaneMutants spoils rings of planes, delays and barriers of tiles that stream: a proof, the emulator, or both find out.
-func TestPlaneMutants(t *testing.T) {
-	const text = `void f(int T, int n, int m, float A[restrict 2][n][m])
+// jacobiPlanes is a stencil in two planes that take turns.
+const jacobiPlanes = `void f(int T, int n, int m, float A[restrict 2][n][m])
 {
 #pragma scop
   for (int t = 0; t < T; t++)
@@ -78,7 +77,10 @@ func TestPlaneMutants(t *testing.T) {
 #pragma endscop
 }
 `
-	p := newPlan(t, "jacobi", text)
+
+// TestPlaneMutants spoils rings of planes, delays and barriers of tiles that stream: a proof, the emulator, or both find out.
+func TestPlaneMutants(t *testing.T) {
+	p := newPlan(t, "jacobi", jacobiPlanes)
 	sizes := schedule.Sizes{H: 2, W: []int64{9, 8}, Stream: new(0)}
 	check := func(t *testing.T, r emulate.Request, loops *astgen.Program, proved bool) {
 		refuted := p.refuted(r, loops)
@@ -139,6 +141,19 @@ func TestPlaneMutants(t *testing.T) {
 			{"the last barrier left out", func(x place) bool { _, ok := x.node().(gpu.Barrier); return ok && x.i+1 == len(x.list) }, func(place) []gpu.Node { return []gpu.Node{} }, true},
 			{"a step left out", func(x place) bool { return x.role(0).Kind == gpu.TimeStep }, func(place) []gpu.Node { return []gpu.Node{} }, true},
 			{"a copy left out", func(x place) bool { return x.role(0).Kind == gpu.CopyIn || x.role(0).Kind == gpu.CopyOut }, func(place) []gpu.Node { return []gpu.Node{} }, true},
+			{"a tile that a bound cuts taken for one that none does", func(x place) bool { y, ok := x.node().(gpu.If); return ok && y.Role.Kind == gpu.UncutTile }, func(x place) []gpu.Node {
+				n := x.node().(gpu.If)
+				loose := astgen.Cond{}
+				for _, all := range n.Cond {
+					var rows []affine.Expr
+					for _, e := range all {
+						rows = append(rows, e.(affine.Sum).Add(1))
+					}
+					loose = append(loose, rows)
+				}
+				n.Cond = loose
+				return []gpu.Node{n}
+			}, true},
 			{"a plane that is never loaded", func(x place) bool { y, ok := x.node().(gpu.If); return ok && y.Role.Kind == gpu.UnlessWritten }, func(place) []gpu.Node { return []gpu.Node{} }, true},
 		} {
 			t.Run(name+x.name, func(t *testing.T) {
@@ -242,10 +257,11 @@ func TestRingSizes(t *testing.T) {
 			k := r.Program.Kernels[0]
 			require.Equal(t, "a", k.Shared[0].Array.Name)
 			require.Equal(t, int64(2*x.reach+1+1), k.Shared[0].Shape[0])
+			require.Equal(t, gpu.UncutTile, k.Body[0].(gpu.If).Role.Kind)
 			_, loads := edited(r.Program, -1, func(x place) bool { return x.role(0).Kind == gpu.CopyIn }, nil)
-			require.Equal(t, 1, loads)
+			require.Equal(t, 2, loads, "of tiles that no bound cuts across the stream, and of others")
 			_, barriers := edited(r.Program, -1, func(x place) bool { _, ok := x.node().(gpu.Barrier); return ok }, nil)
-			require.Equal(t, 1, barriers)
+			require.Equal(t, 2, barriers)
 		})
 	}
 }

@@ -27,7 +27,8 @@ const (
 	FullTile
 	AfterFull
 	LastFull
-	Probe // of tests: how often it takes which way is counted
+	UncutTile // Of an If: Then is a tile that streams and that no bound cuts across the stream
+	Probe     // of tests: how often it takes which way is counted
 
 	UnlessWritten // Of an If: Then copies in a plane unless steps write all of it before they read any; one of the alternatives of its condition, a row each, holds
 
@@ -53,7 +54,7 @@ const (
 )
 
 var roleKinds = [...]string{
-	NoRole: "", FullTile: "full tile", AfterFull: "after a full tile", LastFull: "before a tile that is not full", Probe: "probe", UnlessWritten: "unless steps write all of it",
+	NoRole: "", FullTile: "full tile", UncutTile: "a tile that no bound cuts across the stream", AfterFull: "after a full tile", LastFull: "before a tile that is not full", Probe: "probe", UnlessWritten: "unless steps write all of it",
 	FullForLaunch: "full tile: what the launch decides", FullForBlock: "full tile: what the block decides", FullForLoop: "full tile: what a loop decides",
 	BeforeFirstTile: "before the first tile", BeforeNextTile: "before the next tile", BeforeNextWave: "before the next wave",
 	CopyIn: "copy in", Move: "move", TimeStep: "step", WavePoints: "points of a wave", Store: "store", StoreEarlier: "store of steps before", StoreLast: "store of the last", CopyOut: "copy out",

@@ -21,6 +21,7 @@ const (
 	portBytes      = 64   // a clock, between one multiprocessor and the memory behind it
 	LaunchSeconds  = 3e-6 // from the end of a kernel to the start of the next
 	perPoint       = 4    // instructions for the loops around a point, 0 in straight code; addresses differ by constants
+	perPlanePoint  = 17   // the same where tiles stream, and what a plane costs whatever its points: of the replay (docs/choice.md)
 	partialCost    = 3    // times that of a full tile, for tests at each point
 	loneIssue      = 2.6  // clocks for an instruction of a warp that has a scheduler for itself
 	beside         = 1.1  // instructions for each that computes, loads or stores: addresses, moves, branches
@@ -80,7 +81,7 @@ func loadOf(c lower.Counts, d machine.Device, double bool) load {
 		lanes = d.FP64
 	}
 	share := float64(d.GBs) * 1e9 / d.Hertz() / float64(d.SMs) // bytes a clock
-	return load{
+	l := load{
 		global: float64(c.Bytes) / share,
 		port:   float64(c.Bytes) / portBytes,
 		shared: (float64(c.SharedMoved)*through + spills*4*float64(c.Threads)) / float64(d.SharedPerClock), // a cache of local memory lies where shared memory does
@@ -89,6 +90,28 @@ func loadOf(c lower.Counts, d machine.Device, double bool) load {
 		wait:   float64(trips(c, d, double))*globalLatency + float64(c.Steps)*sharedLatency + float64(c.Barriers)*barrierLatency,
 		first:  float64(c.Steps) / float64(max(1, c.Turns)),
 	}
+	if c.Positions > 0 {
+		l.first, l.wait = float64(c.Positions)*l.first, planesWait(c, d, l.alone)
+	}
+	return l
+}
+
+// planesWait returns the clocks that a block of a tile that streams waits, if it computes for so many: at each position for its barriers and for the first values of each step, and for the
+// plane that is loaded, or what is left to wait of it where it is loaded while the position before is computed.
+func planesWait(c lower.Counts, d machine.Device, computes float64) float64 {
+	positions := float64(c.Positions)
+	wait := positions*float64(c.Steps)*sharedLatency + float64(c.Barriers)*barrierLatency
+	atOnce := float64(ceilDiv(c.Loads, c.Positions*int64(c.Threads)*inFlight)) * globalLatency
+	if d.AsyncCopies {
+		atOnce = globalLatency
+	}
+	if c.Ahead && d.AsyncCopies {
+		atOnce = max(0, atOnce-(wait+computes)/positions)
+	}
+	if c.GlobalLoads > 0 {
+		atOnce += float64(c.Steps) * globalLatency
+	}
+	return wait + positions*atOnce + globalLatency
 }
 
 // trips returns how often a thread waits for global memory in a tile.
@@ -113,7 +136,10 @@ func trips(c lower.Counts, d machine.Device, double bool) int64 {
 // instructions returns about how many a thread with the most points runs in a tile.
 func instructions(c lower.Counts) float64 {
 	perInstance := float64(c.Shared+c.Global+c.Operations) / float64(max(1, c.Points))
-	if !c.Straight {
+	switch {
+	case c.Positions > 0:
+		perInstance += perPlanePoint
+	case !c.Straight:
 		perInstance += perPoint
 	}
 	return float64(c.Turns) * perInstance

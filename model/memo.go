@@ -34,8 +34,8 @@ func (m *Memo) ChooseUntiled(c *schedule.Canonical, d machine.Device, typical Ty
 }
 
 // ChooseOverlapped is the function ChooseOverlapped, for the dependences of c.
-func (m *Memo) ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, d machine.Device, typical Typical, asked Asked) (Estimate, error) {
-	return remember(m, func() (Estimate, error) { return ChooseOverlapped(c, deps, groups, d, typical, asked) }, "overlapped", c, groups, d, typical, asked)
+func (m *Memo) ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, d machine.Device, typical Typical, asked Asked, wish *int) (Estimate, error) {
+	return remember(m, func() (Estimate, error) { return ChooseOverlapped(c, deps, groups, d, typical, asked, wish) }, "overlapped", c, groups, d, typical, asked, wish)
 }
 
 // Outlook is the function NewOutlook.

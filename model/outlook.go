@@ -31,6 +31,7 @@ type Expected struct {
 	Tiles  int64
 	Ready  bool            // tiles start when those that they need have ended
 	Groups schedule.Groups // launches of an iteration, on a CPU phases, where tiles overlap; nil: it is one
+	Other  *Expected       // of boxes that overlap: Estimate.Other
 }
 
 func (e Estimate) expected() *Expected {
@@ -95,7 +96,7 @@ func (o *Outlook) WithStreams(c *StreamChoice) *Outlook {
 func (o *Outlook) WithOverlapped(e Estimate) *Outlook {
 	out := *o
 	out.Overlapped = e.expected()
-	out.Overlapped.Groups = e.Groups
+	out.Overlapped.Groups, out.Overlapped.Other = e.Groups, e.Other
 	return &out
 }
 
@@ -294,6 +295,13 @@ func (o *Outlook) String() string {
 			at = fmt.Sprintf(", %d at once", x.e.Tiles)
 		}
 		fmt.Fprintf(&b, "  %9s %s: %s%s%s\n", o.figure(x.e), unit, x.what, sizes, at)
+		if other := x.e.Other; other != nil {
+			how := "step by step"
+			if other.Sizes.Stream != nil {
+				how = "plane by plane"
+			}
+			fmt.Fprintf(&b, "  %9s %s: the best of them that run %s, %v\n", o.figure(other), unit, how, other.Sizes)
+		}
 	}
 	return b.String()
 }

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/hexcc/hexcc/gpu/lower"
@@ -30,7 +29,6 @@ func ChooseSpace(c *schedule.Canonical, d machine.Device, typical Typical, asked
 	if len(all) == 0 {
 		return Estimate{}, s.tooLarge("name sizes with --tile")
 	}
-	byTime := func(x, y Estimate) int { return cmp.Compare(x.Seconds, y.Seconds) }
 	slices.SortStableFunc(all, byTime)
 	all = all[:min(len(all), exactSpace)]
 	for i, e := range all {

@@ -47,12 +47,17 @@ func tilesOf(s *schedule.Schedule, g Grid) tiling {
 		for i := range samples {
 			x := launches{phase: phase, times: n*(i+1)/samples - n*i/samples}
 			tiles, full := 1.0, inTime
+			if ph.Stream != nil { // bounds of time are tested at each position
+				full = 1
+			}
 			x.blocks, x.sequence = 1, 1
 			looped := lower.Looped(ph)
 			for p, d := range ph.Space {
 				have, uncut := positions(d, first+n*(2*i+1)/(2*samples), g.Space[p])
 				tiles *= float64(have)
-				full *= float64(uncut) / float64(max(1, have))
+				if ph.Stream == nil || ph.Stream.Dim != p { // else a piece that a bound cuts has fewer positions, and is full otherwise
+					full *= float64(uncut) / float64(max(1, have))
+				}
 				if slices.Contains(looped, p) {
 					x.sequence = times(x.sequence, have)
 				} else {

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -25,6 +24,7 @@ type Estimate struct {
 	PerPoint float64         // seconds by point
 	Groups   schedule.Groups // launches of an iteration, where tiles overlap; nil: it is one
 	Parts    []Part          // by phase
+	Other    *Expected       // where tiles overlap: what the best take that do not stream if these do, or do if these do not; nil: that was not asked for, or none fit
 }
 
 // untiledThreads bounds the threads of a block: with more, few blocks fit a multiprocessor, and the last of them leaves much of it idle.
@@ -56,7 +56,6 @@ func ChooseUntiled(c *schedule.Canonical, d machine.Device, typical Typical, ask
 	for _, w := range s.columns() {
 		all = append(all, u.estimate(w, u.plain.Rough))
 	}
-	byTime := func(x, y Estimate) int { return cmp.Compare(x.Seconds, y.Seconds) }
 	slices.SortStableFunc(all, byTime)
 	all = all[:min(len(all), exactSpace)]
 	for i, e := range all {

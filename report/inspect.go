@@ -269,9 +269,16 @@ func strategyOf(p Products) Strategy {
 
 // expectedOf returns what is expected of a way, in a unit.
 func expectedOf(way string, x *model.Expected, unit float64) Expected {
-	e := Expected{Way: way, Ready: x.Ready, H: schedule.NoHeight, W: slices.Clone(x.Sizes.W), Tiles: x.Tiles, PerPoint: x.PerPoint / unit}
+	e := Expected{Way: way, Ready: x.Ready, Stream: -1, H: schedule.NoHeight, W: slices.Clone(x.Sizes.W), Tiles: x.Tiles, PerPoint: x.PerPoint / unit}
 	if way == "hybrid" || way == "streaming" {
 		e.H = x.Sizes.H
+	}
+	if x.Sizes.Stream != nil {
+		e.Stream = *x.Sizes.Stream
+	}
+	if x.Other != nil {
+		other := expectedOf(way, x.Other, unit)
+		e.Other = &other
 	}
 	return e
 }

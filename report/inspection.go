@@ -226,12 +226,16 @@ type (
 	}
 	// Expected is what the model expects of one way to run the region.
 	Expected struct {
-		Way      string  `json:"way"`   // hybrid, streaming (hexagons, too), space or untiled
-		Ready    bool    `json:"ready"` // tiles start when those that they need have ended
-		H        int64   `json:"h"`     // -1 where time is not tiled
-		W        []int64 `json:"w"`
-		Tiles    int64   `json:"tiles"` // that may run at the same time; 0: not known
-		PerPoint float64 `json:"perPoint"`
+		Way   string  `json:"way"`   // hybrid, streaming (hexagons, too), space or untiled
+		Ready bool    `json:"ready"` // tiles start when those that they need have ended
+		H     int64   `json:"h"`     // -1 where time is not tiled
+		W     []int64 `json:"w"`
+		// Stream is the dimension of space along which boxes that overlap run plane by plane, -1: they do not. Other is what the best of them take that do not, if
+		// these do, or do, if these do not; null: that was not asked, or there are none.
+		Stream   int       `json:"stream"`
+		Other    *Expected `json:"other"`
+		Tiles    int64     `json:"tiles"` // that may run at the same time; 0: not known
+		PerPoint float64   `json:"perPoint"`
 	}
 	// A Choice is what the model found when it searched for tile sizes. Times are the model's, not measured.
 	Choice struct {

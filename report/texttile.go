@@ -108,6 +108,16 @@ func (in *Inspection) textStrategy(w *writer) {
 		if e.Ready {
 			text += ", each when those that it needs have ended"
 		}
+		if e.Stream >= 0 {
+			text += fmt.Sprintf(", plane by plane along s%d", e.Stream)
+		}
+		if x := e.Other; x != nil && s.Unit == "ps" {
+			how := "step by step"
+			if x.Stream >= 0 {
+				how = fmt.Sprintf("plane by plane along s%d", x.Stream)
+			}
+			text += fmt.Sprintf("; %.3g ps %s, %s", x.PerPoint, how, sizesText(x.H, x.W))
+		}
 		w.item(e.Way, text, plainWords)
 	}
 	for _, d := range s.Doubts {

@@ -19,7 +19,7 @@ import (
 // Each of the nests computes what it needs of the local variables itself, so that fewer values are alive at once, and each may be in a kernel of its own. (ARTEMIS, section VI-B.)
 
 // codeFission is that of what cannot be distributed.
-const codeFission diag.Code = "HX220"
+const codeFission diag.Code = "HX221"
 
 // An output is an array that a statement writes, or several that depend on each other both ways, and what it takes to write them.
 type output struct {

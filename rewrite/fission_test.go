@@ -78,7 +78,7 @@ func TestFission(t *testing.T) {
 		if x.want == "" {
 			var list diag.List
 			require.ErrorAs(t, err, &list, x.body)
-			require.Equal(t, diag.Code("HX220"), list[0].Code)
+			require.Equal(t, diag.Code("HX221"), list[0].Code)
 			continue
 		}
 		require.NoError(t, err, x.body)

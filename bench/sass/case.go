@@ -24,6 +24,7 @@ type kernelCase struct {
 	parts      bool // tell what part of a tile takes how long
 	fma        bool // fuse products with sums
 	typical    model.Typical
+	along      string         // what boxes that overlap are asked to stream along, as --stream has it; "": what the model chooses
 	ways       *regexp.Regexp // to be replayed, beside that which auto takes
 	guarded    float64        // what a turn that is not full takes, where full ones take 1
 }

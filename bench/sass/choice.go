@@ -141,7 +141,10 @@ func (k kernelCase) choose() (c choice, err error) {
 	c.ways = map[string]weighed{}
 	for _, w := range strategies {
 		res := auto
-		if w.name != c.took {
+		if w.name == "overlapped" {
+			w.options.Stream = k.along
+		}
+		if w.name != c.took || w.options.Stream != "" {
 			if !k.ways.MatchString(w.name) || w.name == "streaming" && len(auto.Space.Space) != 2 { // of which the model knows nothing
 				continue
 			}
@@ -190,7 +193,11 @@ func (k kernelCase) weigh(way string, res *hexcc.Result) (x weighed, err error) 
 func (k kernelCase) estimate(way string, res *hexcc.Result) (e model.Estimate, err error) {
 	switch way {
 	case "overlapped":
-		e, err = model.ChooseOverlapped(res.Space, res.Deps, res.Groups, k.device, k.typical, model.Asked{})
+		wish := new(model.NoStream)
+		if x := res.Sizes.Stream; x != nil {
+			wish = x
+		}
+		e, err = model.ChooseOverlapped(res.Space, res.Deps, res.Groups, k.device, k.typical, model.Asked{}, wish)
 	case "space":
 		e, err = model.AssessSpace(res.Space, k.device, k.typical, res.Sizes, model.Asked{})
 	case "untiled":

@@ -99,7 +99,7 @@ func find(text, kernel string, all bool) (b body, err error) {
 			}
 			continue
 		case !found:
-			if found = strings.HasSuffix(l, "{ // full tile"); found {
+			if found = strings.HasSuffix(l, "{ // full tile") || strings.HasSuffix(l, "{ // a tile that no bound cuts across the stream"); found {
 				b.first = i + 2
 			}
 			continue

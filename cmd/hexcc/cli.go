@@ -47,6 +47,7 @@ type sourceFlags struct {
 	Grid         string   `placeholder:"n=N,steps=T" help:"Typical sizes by parameter, for the choice of tile sizes only (default: sizes of current benchmarks)."`
 	Fuse         string   `placeholder:"'[a,b],[c]'" help:"Which nests of an iteration share a launch, with --strategy=overlapped, which it asks for: a list of statements, or of arrays that they write, for each launch. --fuse='[lap,fli],[flj,out]' makes two (default: one). Nests in inner brackets, as in [[lap,fli],flj,out], share registers: each computes what it reads of the others."`
 	Fission      []string `placeholder:"S0,.." help:"Make several nests of one that writes several arrays, one for each: of these statements, or of those that write these arrays; all: of all where that can be. Each computes what it needs of local variables itself, so that fewer registers are alive at once."`
+	Stream       string   `placeholder:"i|s0|none" help:"The loop over space, or dimension, along which tiles run plane by plane and keep the few planes in use, with --strategy=overlapped, which it asks for, on GPUs; none: along none (default: as the model finds faster)."`
 	Order        []string `placeholder:"i,j,.." help:"Order of the space loops; the first is cut into hexagons (default: as the arrays' dimensions)."`
 	SaveSchedule string   `placeholder:"FILE" help:"Write the schedule as a text that can be edited."`
 	LoadSchedule string   `placeholder:"FILE" help:"Read the schedule from such a text; it is proved again."`

@@ -102,7 +102,8 @@ func one(res *hexcc.Result, what string) error {
 // options returns what the flags ask for; an error is a mistake of usage.
 func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, LLC: f.LLC, Libdevice: f.Libdevice, Region: f.Region, Base: f.baseName()}
-	if o.Fuse = f.Fuse; f.Fuse != "" && f.Strategy == string(hexcc.Auto) {
+	o.Fuse, o.Stream = f.Fuse, f.Stream
+	if (f.Fuse != "" || f.Stream != "" && f.Stream != hexcc.StepByStep) && f.Strategy == string(hexcc.Auto) {
 		f.Strategy = string(hexcc.Overlapped)
 	}
 	o.Strategy, o.Launch, o.Kernel = hexcc.Strategy(f.Strategy), hexcc.Launch(f.launch), hexcc.Kernel(f.kernel)
@@ -191,7 +192,7 @@ func (f *sourceFlags) fits() error {
 		}{
 			{"tile", f.Tile != "" && f.Tile != "auto"}, {"order", len(f.Order) > 0}, {"save-schedule", f.SaveSchedule != ""}, {"load-schedule", f.LoadSchedule != ""}, {"launch=phases", f.launch == string(hexcc.Phases) && f.target != string(hexcc.OpenCL)},
 			{"strategy=" + f.Strategy, f.Strategy != string(hexcc.Auto) && f.Strategy != string(hexcc.Hybrid)},
-			{"memory", f.Memory != "moved"}, {"unroll", f.Unroll > 0}, {"leave", len(f.Leave) > 0}, {"fuse", f.Fuse != ""},
+			{"memory", f.Memory != "moved"}, {"unroll", f.Unroll > 0}, {"leave", len(f.Leave) > 0}, {"fuse", f.Fuse != ""}, {"stream", f.Stream != ""},
 		} {
 			if flag.given {
 				return fmt.Errorf("--%s has no meaning with --kernel=streaming", flag.name)
@@ -208,7 +209,7 @@ func (f *sourceFlags) fits() error {
 		given, forIt bool
 	}{
 		{"cpu", f.cpu != "", cpu}, {"memory", f.Memory != "moved", !cpu}, {"unroll", f.Unroll > 0, !cpu}, {"leave", len(f.Leave) > 0, !cpu},
-		{"kernel", streams, !cpu},
+		{"kernel", streams, !cpu}, {"stream", f.Stream != "", !cpu},
 		{"local-memory", f.LocalMemory > 0, !cpu}, {"work-group", f.WorkGroup > 0, !cpu},
 	} {
 		if flag.given && !flag.forIt {

@@ -145,9 +145,10 @@ hands on to another is in memory, and nobody computes it twice for that. Bracket
 brackets, as in --fuse='[[lap,fli],flj,out]', keep temporaries in registers: fli
 computes itself what it reads of lap, as often as it reads it. That is done before all
 else, and is proved; any --strategy may tile what is left, and hexcc inspect shows it in
-C. With stream=0 in --tile (GPUs, two dimensions or more) a tile runs plane by plane
-along dimension 0 and keeps the few planes in use, so that it may be wide across it; w0
-is then how many planes a block runs.
+C. With --stream=i, or s0, the dimension that i runs along (GPUs, two dimensions or more),
+a tile runs plane by plane along it and keeps the few planes in use, so that it may be
+wide across it; w0 is then how many planes a block runs. So it is, too, where the model
+expects that to be much faster, unless --stream=none. stream=0 in --tile says the same.
 
 --strategy=auto (the default) takes hybrid, space, untiled or overlapped, as the model
 expects to be faster on a grid of typical sizes (--grid), and says so where that is not hybrid

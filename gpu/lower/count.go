@@ -29,6 +29,7 @@ type Counts struct {
 	SharedBytes int64 `json:"sharedBytes"` // of all buffers, which have room for partial tiles
 	Barriers    int   `json:"barriers"`    // the one before the next tile included
 	Global      int64 `json:"global"`      // accesses of statements that go to global memory
+	GlobalLoads int64 `json:"globalLoads"` // those of Global that read
 	Shared      int64 `json:"shared"`      // accesses to shared memory, by copies and by statements
 	// SharedStores are those of Shared that write.
 	SharedStores int64 `json:"sharedStores"`
@@ -43,6 +44,10 @@ type Counts struct {
 	Turns      int64 `json:"turns"`      // points that the busiest thread runs
 	Operations int64 `json:"operations"` // of the statements, by Operations
 	Registers  int   `json:"registers"`  // of a thread: an estimate, see registers and registersFor
+	// Positions are those of a tile that streams, at each of which all steps run one plane and one more is loaded: 0 where tiles do not stream. Ahead: what is loaded
+	// there is used from the next one on.
+	Positions int64 `json:"positions"`
+	Ahead     bool  `json:"ahead"`
 	// Spilled is how many registers more a thread needs for values, by the same estimate, than its block leaves for it. Exact counts have only those that
 	// are too few when as many values as can be are loaded again instead (spill.go), which Shared counts.
 	Spilled int `json:"spilled"`
@@ -105,15 +110,26 @@ func (k *Counter) Counts(s *schedule.Schedule) []Counts {
 // Traffic returns the counts of a phase of s, less Barriers and Fresh, which
 // take the most time to count. Where tiles are straight code, Shared, Global,
 // what follows from them, and Registers are estimates.
-func (k *Counter) Traffic(s *schedule.Schedule, phase int) Counts { return k.count(k.phase(s, phase)) }
+func (k *Counter) Traffic(s *schedule.Schedule, phase int) Counts {
+	if ph := k.phase(s, phase); ph.streaming() == nil {
+		return k.count(ph)
+	}
+	return k.PhaseCounts(s, phase)
+}
 
 // PhaseCounts returns the counts of a phase of s.
 func (k *Counter) PhaseCounts(s *schedule.Schedule, phase int) Counts {
-	return k.exactly(k.phase(s, phase))
+	ph := k.phase(s, phase)
+	if ph.streaming() != nil {
+		return k.inPlanes(ph)
+	}
+	return k.exactly(ph)
 }
 
 func (k *Counter) phase(s *schedule.Schedule, phase int) *plan {
-	p := newProgram(s, astgen.NamesOf(s), k.layouts, k.device, k.options).launch(phase).plan()
+	m := newProgram(s, astgen.NamesOf(s), k.layouts, k.device, k.options)
+	m.known = make([]astgen.Known, len(s.Phases))
+	p := m.launch(phase).plan()
 	return &p
 }
 
@@ -121,7 +137,12 @@ func (k *Counter) phase(s *schedule.Schedule, phase int) *plan {
 // not, as if it copied the boxes around all that it uses of arrays that have a
 // layout, in, and out where it writes them. Points, SharedBytes, Turns and Operations are
 // exact if all of these arrays are staged; Barriers is a guess.
+//
+// Tiles that stream it counts as PhaseCounts does, which takes little time where there are no straight code and no registers to count.
 func (k *Counter) Rough(s *schedule.Schedule, phase int) Counts {
+	if s.Stream() != nil {
+		return k.PhaseCounts(s, phase)
+	}
 	ph, around := k.whole(s, phase)
 	full := k.mostly(ph)
 	c := k.compute(ph, full, ph.unroll)
@@ -284,6 +305,9 @@ func (c *Counts) access(n int64, array *scop.Array, shared, write bool) {
 		c.Shared += n
 		c.SharedMoved += bytes
 	} else {
+		if !write {
+			c.GlobalLoads += n
+		}
 		c.Global += n
 		c.Bytes += bytes
 	}
@@ -396,7 +420,11 @@ func (c *Counts) tests(ns []gpu.Node, threads [3]int) {
 
 // threads adds the accesses of n.
 func (c *Counts) threads(n gpu.Threads) {
-	points := pointsOf(n)
+	c.operations(n, pointsOf(n, map[string]int64{}))
+}
+
+// operations adds the accesses of n, which runs so many points.
+func (c *Counts) operations(n gpu.Threads, points int64) {
 	for _, op := range n.Body {
 		switch op := op.(type) {
 		case gpu.Copy:
@@ -434,9 +462,8 @@ func (c *Counts) copy(op gpu.Copy, n int64) {
 	}
 }
 
-// pointsOf returns the points of n, whose loops run between numbers.
-func pointsOf(n gpu.Threads) (points int64) {
-	at := map[string]int64{}
+// pointsOf returns the points of n, whose loops run between numbers, and what at has values of.
+func pointsOf(n gpu.Threads, at map[string]int64) (points int64) {
 	var walk func(loops []gpu.ThreadLoop, product int64)
 	walk = func(loops []gpu.ThreadLoop, product int64) {
 		if len(loops) == 0 {
@@ -460,10 +487,14 @@ func pointsOf(n gpu.Threads) (points int64) {
 
 // turns returns the most points of s that one thread runs.
 func (ph *block) turns(s astgen.Slice) int64 {
-	n := int64(1)
-	for d := range s.Lo {
+	n, order := int64(1), ph.pointOrder()
+	for i, d := range order {
 		extent := s.Hi[d] - s.Lo[d] + 1
-		if a := axis(d, len(s.Lo)); a >= 0 {
+		a := axis(i, len(order))
+		if i == 0 && ph.streaming() != nil { // plane by plane
+			a = -1
+		}
+		if a >= 0 {
 			extent = (extent + int64(ph.threads[a]) - 1) / int64(ph.threads[a])
 		}
 		n *= extent

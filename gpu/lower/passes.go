@@ -53,6 +53,7 @@ type frame struct {
 	full, partial *astgen.Tile // full: nil if there are none
 	cond          astgen.Cond  // where a tile is full
 	streamed      *astgen.Streamed
+	uncut         *astgen.Streamed // of tiles for which cond holds; nil: there are none
 }
 
 // kernel returns the kernel of a launch, after the passes up to the one of that name; "": all.
@@ -81,6 +82,11 @@ func loops(d *draft) error {
 			body = n.Body
 			continue
 		case astgen.If:
+			if cut, ok := n.Else.(astgen.Streamed); ok {
+				uncut := n.Then.(astgen.Streamed)
+				d.frame.uncut, d.frame.cond, d.frame.streamed = &uncut, n.Cond, &cut
+				return nil
+			}
 			full, partial := n.Then.(astgen.Tile), n.Else.(astgen.Tile)
 			d.frame.full, d.frame.cond, d.frame.partial = &full, n.Cond, &partial
 			d.launch.neighbours = d.frame.neighbours()
@@ -131,6 +137,9 @@ func nodes(d *draft) error {
 	var body []gpu.Node
 	if f.streamed != nil {
 		body = t.streamed(*f.streamed)
+		if f.uncut != nil {
+			body = []gpu.Node{gpu.If{Cond: f.cond, Then: p.uncut(f.present()).streamed(*f.uncut), Else: body, Role: gpu.Role{Kind: gpu.UncutTile}}}
+		}
 	} else if f.full != nil {
 		full := t.full(*f.full, several)
 		body = []gpu.Node{gpu.If{Cond: f.cond, Then: full, Else: t.partial(*f.partial, several), Role: gpu.Role{Kind: gpu.FullTile}}}
@@ -229,4 +238,12 @@ func inFullTile(nodes []gpu.Node, f func(gpu.If) gpu.If) []gpu.Node {
 		out[i] = n
 	}
 	return out
+}
+
+// present returns slices of the statements and steps that run in tiles that no bound cuts across the stream.
+func (f *frame) present() (all []astgen.Slice) {
+	for _, s := range f.uncut.Steps {
+		all = append(all, astgen.Slice{A: s.A, Stmt: s.Stmt})
+	}
+	return all
 }

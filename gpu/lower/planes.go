@@ -226,7 +226,7 @@ func busy(nodes []gpu.Node, name string) (common []affine.Sum) {
 func (f *staged) loadPlane(ph *tiles, position string, p ringPlane, lo, hi int64) work {
 	shared, global := f.refs(p.plane)
 	c := gpu.Copy{To: shared, From: f.loaded(&ph.launch, global), Box: f.any.version == nil && ph.private(f.whole) && ph.raced(f)}
-	w := f.copyPlane(ph, position, p, lo, hi, c, f.insideArray(ph, p.plane), nil, gpu.CopyIn)
+	w := f.copyPlane(ph, position, p, lo, hi, c, f.existing(ph, p.plane), nil, gpu.CopyIn)
 	if written, ok := f.writtenFirst(ph, position, p); ok {
 		nodes := w.nodes
 		w.nodes = func() []gpu.Node { return ph.unless(written, nodes()[0]) }
@@ -313,7 +313,7 @@ func (f *staged) storePlane(ph *tiles, position string, p ringPlane, lo, hi int6
 	shared, global := f.refs(p.plane)
 	c := gpu.Copy{To: f.storedTo(&ph.launch, global), From: shared}
 	if f.any.version != nil {
-		return f.copyPlane(ph, position, p, lo, hi, c, f.insideArray(ph, p.plane), nil, gpu.CopyOut)
+		return f.copyPlane(ph, position, p, lo, hi, c, f.existing(ph, p.plane), nil, gpu.CopyOut)
 	}
 	var alts [][]affine.Sum
 	for _, w := range p.writers {

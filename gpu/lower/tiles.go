@@ -14,6 +14,8 @@ import (
 type tiles struct {
 	*plan
 	between bool // only what a full tile between full tiles runs is wanted
+	whole   bool // uncut, and no bound cuts them along it either
+	uncut   bool // of tiles that stream: those that no bound cuts across the stream
 }
 
 // full returns the nodes of a full tile, with barriers. several: a block runs more than one tile.

@@ -22,8 +22,28 @@ import (
 // At one position copies in stand before steps, and copies out behind them; and the positions of steps are those of the schedule (astgen, emission). Where no barrier
 // stands between copies in and steps, copies are of planes that are used from the next position on: then they have to be at a greater rel.
 
-// planes reads the nodes of a tile that streams.
+// planes reads the nodes of tiles that stream: those that no bound cuts across the stream, if they are apart, and the others.
 func (r *reader) planes(nodes []gpu.Node, phase int, rows []affine.Sum) {
+	if x, ok := uncut(nodes); ok {
+		for _, all := range astgen.GateOf(x.Cond) {
+			r.positions(x.Then, phase, true, append(rows[:len(rows):len(rows)], all...))
+		}
+		nodes = x.Else
+	}
+	r.positions(nodes, phase, false, rows)
+}
+
+// uncut returns the choice between tiles that no bound cuts across the stream and others, if nodes are that.
+func uncut(nodes []gpu.Node) (x gpu.If, ok bool) {
+	if len(nodes) != 1 {
+		return x, false
+	}
+	x, ok = nodes[0].(gpu.If)
+	return x, ok && x.Role.Kind == gpu.UncutTile && x.Given == "" && len(x.Else) > 0
+}
+
+// positions reads the nodes of a tile that streams.
+func (r *reader) positions(nodes []gpu.Node, phase int, full bool, rows []affine.Sum) {
 	last := len(nodes) - 1
 	if last < 0 {
 		astgen.Unreadable("no loop over planes")
@@ -38,7 +58,7 @@ func (r *reader) planes(nodes []gpu.Node, phase int, rows []affine.Sum) {
 	if _, ok := loop.Body[len(loop.Body)-1].(gpu.Barrier); !ok {
 		astgen.Unreadable("no barrier before the next plane")
 	}
-	b := astgen.Body{Phase: phase, Where: rows}
+	b := astgen.Body{Phase: phase, Full: full, Where: rows}
 	x := r.loops.Schedule.Phases[phase].Stream
 	positions := astgen.Range{Var: loop.Var, Lo: loop.Lo, Hi: loop.Hi, Ordered: true}
 	for _, n := range loop.Body {

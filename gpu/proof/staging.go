@@ -38,18 +38,33 @@ func Staging(p *gpu.Program, loops *astgen.Program) schedule.Proof {
 				version = fmt.Sprintf("version %d, ", i+1)
 			}
 			for _, k := range v.Kernels {
-				s := staging{Asker: astgen.NewAsker(proof, loops.Schedule), scop: p.Scop, schedule: loops.Schedule, names: loops.Names, kernel: k, block: inBlock(p, k),
-					slices: astgen.Slices(loops.Schedule, loops.Names, k.Phase), likely: map[*scop.Access]int{}}
-				_, err := astgen.Read(func() astgen.Reading {
-					s.tile(k.Body, inBlock(p, k))
-					return astgen.Reading{}
-				})
-				question := fmt.Sprintf("%sphase %d: %s", version, k.Phase, what)
-				if err != nil {
-					proof.GiveUp(question, err.Error())
+				ask := func(what string, nodes []gpu.Node, rows []affine.Sum) bool {
+					s := staging{Asker: astgen.NewAsker(proof, loops.Schedule), scop: p.Scop, schedule: loops.Schedule, names: loops.Names, kernel: k, block: rows,
+						slices: astgen.Slices(loops.Schedule, loops.Names, k.Phase), likely: map[*scop.Access]int{}}
+					_, err := astgen.Read(func() astgen.Reading {
+						s.tile(nodes, rows)
+						return astgen.Reading{}
+					})
+					question := fmt.Sprintf("%sphase %d: %s", version, k.Phase, what)
+					if err != nil {
+						proof.GiveUp(question, err.Error())
+						return false
+					}
+					proof.Ask(question, s.violation)
+					return true
+				}
+				nodes := k.Body
+				if x, ok := uncut(nodes); ok {
+					for _, all := range astgen.GateOf(x.Cond) {
+						if !ask("tiles that no bound cuts across the stream", x.Then, slices.Concat(inBlock(p, k), all)) {
+							return
+						}
+					}
+					nodes = x.Else
+				}
+				if !ask(what, nodes, inBlock(p, k)) {
 					return
 				}
-				proof.Ask(question, s.violation)
 			}
 		}
 	})
@@ -62,7 +77,7 @@ type staging struct {
 	schedule *schedule.Schedule
 	names    astgen.Names
 	kernel   *gpu.Kernel
-	block    []affine.Sum // rows that hold in all of its blocks
+	block    []affine.Sum // rows that hold in all of its blocks that are asked about
 	slices   []astgen.Slice
 	in, out  []moved
 	stores   []stored // in waves
@@ -316,12 +331,11 @@ func (s *staging) step(at astgen.Slice) string {
 	if i < 0 {
 		return "no operation" // the proof of emission says whether that is well
 	}
-	rows := at.Instances(s.names)
+	rows, own := at.Instances(s.names), at.OwnedInstances(s.names)
 	if s.schedule.Overlaps() { // tiles that own nothing do not run
-		rows = append(rows, s.block...)
+		rows, own = append(rows, s.block...), append(own, s.block...)
 	}
-	in := astgen.NewFacts(rows, s.names.Points)
-	owned := astgen.NewFacts(at.OwnedInstances(s.names), s.names.Points)
+	in, owned := astgen.NewFacts(rows, s.names.Points), astgen.NewFacts(own, s.names.Points)
 	for k, acc := range at.Stmt.Accesses {
 		r, index := s.computes[i].Refs[k], at.Subscripts(s.scop, acc)
 		s.Tests++
