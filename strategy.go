@@ -45,6 +45,10 @@ func (u *unit) inPlace(err error) error {
 	if !errors.As(err, &list) || len(list) == 0 || list[0].Code != "HX201" || u.Plan.File != "" {
 		return err
 	}
+	if u.opts.Strategy == Overlapped || u.opts.Fuse != "" && (u.opts.Strategy == "" || u.opts.Strategy == Auto) {
+		u.Space, err = schedule.Columns(u.Scop, u.Deps)
+		return err
+	}
 	space, no := u.Plan.Layout.Skewed(u.Scop, u.Deps)
 	if no == nil {
 		_, no = schedule.BoundSkewed(space, u.Deps)
@@ -167,7 +171,7 @@ func (u *unit) fallBack(err error) error {
 // that. It says what it has turned to, and what speaks against what is kept. Of sizes
 // that the caller gave it asks nothing.
 func (u *unit) compare() error {
-	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.shape() != nil || u.Space.Sweeps != nil {
+	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.shape() != nil || u.Space.Sweeps != nil || u.Space.Ways != nil {
 		return nil
 	}
 	var err error
