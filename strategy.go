@@ -32,6 +32,8 @@ func (u *unit) decide() {
 		u.Strategy, u.auto = Wavefront, false
 	case u.Space.Sweeps != nil:
 		u.Strategy, u.auto = Space, false
+	case u.Space.Ways != nil:
+		u.Strategy, u.auto = Overlapped, false
 	case u.Scop.Timeless && u.Strategy == Hybrid:
 		u.Strategy = Space
 	}
@@ -116,7 +118,11 @@ func (u *unit) inOrder(list diag.List, other string) error {
 			note(other)
 		}
 		return note("--strategy=space runs this loop in order in each time step, and others at once")
-	case s != Space:
+	}
+	if held, err := u.holdColumns(space); held || err != nil {
+		return err
+	}
+	if u.opts.Strategy != Space {
 		remark := &diag.Diagnostic{Severity: diag.Remark, Code: "HX209", At: list[0].At,
 			Msg: fmt.Sprintf("only space is tiled, in order along one loop of each nest, since hexagons do not apply: %s [%s]", list[0].Msg, list[0].Code)}
 		if other != "" {

@@ -24,11 +24,6 @@ func Generate(s *schedule.Schedule) (*Program, error) {
 		return generate(s, n, func(phase int, all []Slice, k Known) Node { return planes(s, n, phase, all, k) })
 	}
 	if s.Canonical.Ways != nil { // a tile holds so much that steps are loops anyway: full tiles gain nothing
-		used := UsedNames(s.Canonical.Scop)
-		for _, name := range slices.Concat([]string{n.T}, n.Tiles, n.Points) {
-			used.Fresh(name)
-		}
-		n.Turn = used.Fresh("turn")
 		return generate(s, n, func(phase int, all []Slice, k Known) Node { return partialTile(n, phase, all, k) })
 	}
 	return generate(s, n, func(phase int, all []Slice, k Known) Node { return tiles(n, phase, all, k) })

@@ -161,13 +161,16 @@ func (s Slice) overBox(row affine.Sum, points []string, sign int64) affine.Sum {
 	return row
 }
 
-// NamesOf returns the variables of the loops of s: T, S0.., b0.., each with underscores after it where the region uses the name.
+// NamesOf returns the variables of the loops of s: T, S0.., b0.., and turn where tiles hold columns, each with underscores after it where the region uses the name.
 func NamesOf(s *schedule.Schedule) Names {
 	used := UsedNames(s.Canonical.Scop)
 	n := Names{T: used.Fresh("T")}
 	for p, d := range s.Phases[0].Space {
 		n.Tiles = append(n.Tiles, used.Fresh(d.Tile))
 		n.Points = append(n.Points, used.Fresh(fmt.Sprintf("b%d", p)))
+	}
+	if s.Canonical.Ways != nil {
+		n.Turn = used.Fresh("turn")
 	}
 	return n
 }

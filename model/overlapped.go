@@ -54,7 +54,11 @@ func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups 
 				}
 				break
 			}
-			if e, ok := s.estimate(tiles, s.counter.Rough); ok {
+			count := s.counter.Rough
+			if c.Ways != nil { // most arrays stay in global memory: what is rough of others would be far off
+				count = s.exact
+			}
+			if e, ok := s.estimate(tiles, count); ok {
 				rough = append(rough, e)
 			}
 		}
@@ -84,6 +88,11 @@ func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups 
 // owned returns the widths to try: whole warps of the stride-one dimension, and of the others what makes boxes little longer than wide.
 func (s *search) owned() [][]int64 {
 	warp := int64(s.device.Warp)
+	if points, ok := s.space.Column(); ok { // whole columns, few at a time: shared memory holds what they hand on
+		lists := slices.Repeat([][]int64{{1, 2, 4, 8, 16}}, len(s.space.Space))
+		lists[0], lists[len(lists)-1] = []int64{points}, []int64{warp / 4, warp / 2, warp, 2 * warp}
+		return product(lists)
+	}
 	switch dims := len(s.space.Space); dims {
 	case 1:
 		return product([][]int64{{4 * warp, 8 * warp, 16 * warp, 32 * warp}})
