@@ -45,12 +45,13 @@ func (u *unit) holdColumns(swept *schedule.Canonical) (bool, error) {
 	u.instead = &tiles{strategy: Space, plan: u.Plan, space: swept, sizes: sizes}
 	u.Space, u.Groups = columns, groups
 	u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX210", At: u.Scop.Start(),
-		Msg:  fmt.Sprintf("%s, by boxes that overlap and hold whole columns: the model expects a run to take a %.1fth of the time of a launch for each nest", u.fused(), better),
+		Msg:  fmt.Sprintf("%s, by boxes that overlap and hold whole columns: by the model that is %.1f times as fast as a launch for each nest", u.fused(), better),
 		Help: "--strategy=space makes each nest a launch, in order along columns; --grid tells sizes that are typical"})
 	return true, nil
 }
 
-// weighColumns returns how many times longer a launch for each nest takes by the model than boxes that hold columns, the sizes of the former, and the groups of the latter.
+// weighColumns returns how many times longer a launch for each nest takes by the model than boxes that hold columns and groups of nests, the sizes of the former as boxes of
+// space, and the groups of the latter. Both are weighed as boxes that hold columns: of sweeps in boxes of space the model does not know how many points a block runs in turn.
 func (u *unit) weighColumns(swept *schedule.Canonical) (better float64, sizes schedule.Sizes, groups schedule.Groups, err error) {
 	if u.opts.Target.isCPU() {
 		best, err := u.chooseBuffered()
@@ -67,8 +68,12 @@ func (u *unit) weighColumns(swept *schedule.Canonical) (better float64, sizes sc
 	if err != nil {
 		return 0, sizes, nil, err
 	}
+	apart, err := u.memo.ChooseOverlapped(u.Space, u.Deps, alone(len(u.Scop.Stmts)), u.device(), u.opts.Grid, u.asked())
+	if err != nil {
+		return 0, sizes, nil, err
+	}
 	e, err := u.memo.ChooseSpace(swept, u.device(), u.opts.Grid, u.asked())
-	return e.Seconds / best.Seconds, e.Sizes, best.Groups, err
+	return apart.Seconds / best.Seconds, e.Sizes, best.Groups, err
 }
 
 // notTheirs returns err unless it says that boxes that overlap do not apply.

@@ -3,6 +3,7 @@ package hexcc
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/diag"
@@ -48,8 +49,16 @@ func (u *unit) inPlace(err error) error {
 		return err
 	}
 	if u.opts.Strategy == Overlapped || u.opts.Fuse != "" && (u.opts.Strategy == "" || u.opts.Strategy == Auto) {
-		u.Space, err = schedule.Columns(u.Scop, u.Deps)
-		return err
+		columns, no := schedule.Columns(u.Scop, u.Deps)
+		var why diag.List
+		switch {
+		case no == nil:
+			u.Space = columns
+			return nil
+		case !errors.As(no, &why):
+			return no
+		}
+		list[0].Notes = slices.Concat(list[0].Notes, []diag.Note{{At: why[0].At, Msg: why[0].Msg}}, why[0].Notes)
 	}
 	space, no := u.Plan.Layout.Skewed(u.Scop, u.Deps)
 	if no == nil {

@@ -44,7 +44,7 @@ func (c *Canonical) Way(st *scop.Stmt) Way {
 }
 
 // Columns places the statements of p in a canonical space whose first dimension is in order for those that carry dependences along it. The error, a diag.List,
-// says which statement cannot be placed so.
+// says which statement cannot be placed so; it has no way out, which is that of others.
 func Columns(p *scop.Program, deps []Dependence) (*Canonical, error) {
 	var found *Canonical
 	err := poly.Limited(func() (err error) {
@@ -64,12 +64,6 @@ func Columns(p *scop.Program, deps []Dependence) (*Canonical, error) {
 func columnar(p *scop.Program, deps []Dependence) (*Canonical, error) {
 	if dimensions(p) < 2 {
 		return nil, noColumns(p.Stmts[0], "one dimension of space, which carries dependences, leaves nothing to tile")
-	}
-	for _, d := range deps {
-		if d.Src.Order > d.Dst.Order && !d.Map.Intersect(sameTime(d.Src, d.Dst)).IsEmpty() {
-			return nil, noColumns(d.Dst, fmt.Sprintf("%s and %s depend on each other along their loops", d.Dst.Name, d.Src.Name),
-				diag.Note{At: d.SrcAccess.Pos, Msg: "what has to run before"}, diag.Note{At: d.DstAccess.Pos, Msg: "what depends on it"})
-		}
 	}
 	c, carried := aligned(p), carriedBySpace(deps)
 	vertical := -1
@@ -124,8 +118,7 @@ func square(st *scop.Stmt, iter int) bool {
 
 // noColumns says why there are no columns.
 func noColumns(st *scop.Stmt, why string, notes ...diag.Note) error {
-	return diag.List{{Code: "HX218", At: st.Pos, Msg: "--strategy=overlapped: tiles hold no columns: " + why,
-		Help: "let each nest carry dependences along the vertical loop alone; or take --strategy=space, where each nest is a launch", Notes: notes}}
+	return diag.List{{Code: "HX218", At: st.Pos, Msg: "boxes that overlap hold no columns: " + why, Notes: notes}}
 }
 
 // along returns the dimension of space along which the instances that d relates lie apart; ok is false if there are several.

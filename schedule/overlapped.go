@@ -265,7 +265,11 @@ func (c *Canonical) spans(deps []Dependence, kind Kind, height int64) (all []spa
 					most, okMost := m.MaxRatio(ds, one)
 					least, okLeast := m.MaxRatio(negated(ds), one)
 					if !okMost || !okLeast {
-						return diag.List{c.unbounded(d, p, false)}
+						no := c.unbounded(d, p, false)
+						if c.Ways != nil {
+							no.Help = "take --strategy=space, where each nest is a launch"
+						}
+						return diag.List{no}
 					}
 					x.lo, x.hi = append(x.lo, -floorRat(least)), append(x.hi, floorRat(most))
 				}
