@@ -117,7 +117,9 @@ computes itself what it reads of lap, as often as it reads it. That is done befo
 else, and is proved; any --strategy may tile what is left, and hexcc inspect shows it in
 C. With stream=0 in --tile (GPUs, two dimensions or more) a tile runs plane by plane
 along dimension 0 and keeps the few planes in use, so that it may be wide across it; w0
-is then how many planes a block runs.
+is then how many planes a block runs. Nests that run up or down one dimension, as vertical
+solvers do, share launches with others by tiles that hold whole columns of it: that is s0,
+and w0 how long columns are, a number (--assume='levels<=60', or -Dlevels=60).
 
 --strategy=auto (the default) takes hybrid, space, untiled or overlapped, as the model
 expects to be faster on a grid of typical sizes (--grid), and says so where that is not hybrid

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 
 #define NLEV 10
+#define DT 0.0625
+#define GRAV 9.81
 
 static void step(int steps, int n, int m, double (*restrict theta)[n][m], double (*restrict u)[n][m], double (*restrict v)[n][m], const double ground[restrict n][m])
 {
-  const double dt = 0.0625, g = 9.81;
   double (*exner)[n][m] = malloc(sizeof(double) * (NLEV + 1) * n * m), (*phi)[n][m] = malloc(sizeof(double) * (NLEV + 1) * n * m);
 #pragma scop
   for (int t = 0; t < steps; t++) {
@@ -17,10 +18,10 @@ static void step(int steps, int n, int m, double (*restrict theta)[n][m], double
     for (int k = 0; k < NLEV; k++)
       for (int j = 0; j < n; j++)
         for (int i = 0; i < m; i++)
-          exner[k + 1][j][i] = exner[k][j][i] + 0.0625 * g / theta[k][j][i];
+          exner[k + 1][j][i] = exner[k][j][i] + 0.0625 * GRAV / theta[k][j][i];
     for (int j = 0; j < n; j++)
       for (int i = 0; i < m; i++)
-        phi[NLEV][j][i] = g * ground[j][i];
+        phi[NLEV][j][i] = GRAV * ground[j][i];
     for (int k = NLEV - 1; k >= 0; k--)
       for (int j = 0; j < n; j++)
         for (int i = 0; i < m; i++)
@@ -28,13 +29,13 @@ static void step(int steps, int n, int m, double (*restrict theta)[n][m], double
     for (int k = 0; k < NLEV; k++)
       for (int j = 1; j < n - 1; j++)
         for (int i = 1; i < m - 1; i++) {
-          u[k][j][i] -= dt * (phi[k][j][i + 1] - phi[k][j][i - 1] + theta[k][j][i] * (exner[k][j][i + 1] - exner[k][j][i - 1]));
-          v[k][j][i] -= dt * (phi[k][j + 1][i] - phi[k][j - 1][i] + theta[k][j][i] * (exner[k][j + 1][i] - exner[k][j - 1][i]));
+          u[k][j][i] -= DT * (phi[k][j][i + 1] - phi[k][j][i - 1] + theta[k][j][i] * (exner[k][j][i + 1] - exner[k][j][i - 1]));
+          v[k][j][i] -= DT * (phi[k][j + 1][i] - phi[k][j - 1][i] + theta[k][j][i] * (exner[k][j + 1][i] - exner[k][j - 1][i]));
         }
     for (int k = 0; k < NLEV; k++)
       for (int j = 1; j < n - 1; j++)
         for (int i = 1; i < m - 1; i++)
-          theta[k][j][i] += dt * 0.01 * (u[k][j][i] + v[k][j][i]);
+          theta[k][j][i] += DT * 0.01 * (u[k][j][i] + v[k][j][i]);
   }
 #pragma endscop
   free(exner), free(phi);
