@@ -34,7 +34,7 @@ func (u *unit) holdColumns(swept *schedule.Canonical) (bool, error) {
 	if err != nil {
 		return false, notTheirs(err)
 	}
-	if _, ok := columns.Column(); !ok {
+	if !columns.Column.Known {
 		return false, nil
 	}
 	u.Space = columns

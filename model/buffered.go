@@ -43,8 +43,8 @@ func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, g
 	}
 	overlap := schedule.NewOverlap(c, deps).In(groups)
 	narrow := slices.Repeat([]int64{1}, len(c.Space))
-	if points, ok := c.Column(); ok {
-		narrow[0] = points
+	if c.Ways != nil {
+		narrow[0] = c.Column.Points
 	}
 	one, err := overlap.Tiles(schedule.Sizes{H: 1, W: narrow})
 	if err != nil {
@@ -89,7 +89,7 @@ func (w overlapping) widths() [][]int64 {
 	dims := len(w.c.Space)
 	var lists [][]int64
 	for p := range dims {
-		if _, ok := w.c.Column(); ok && p == 0 {
+		if w.c.Ways != nil && p == 0 {
 			lists = append(lists, w.narrow[:1])
 			continue
 		}

@@ -88,9 +88,9 @@ func ChooseOverlapped(c *schedule.Canonical, deps []schedule.Dependence, groups 
 // owned returns the widths to try: whole warps of the stride-one dimension, and of the others what makes boxes little longer than wide.
 func (s *search) owned() [][]int64 {
 	warp := int64(s.device.Warp)
-	if points, ok := s.space.Column(); ok { // whole columns, few at a time: shared memory holds what they hand on
+	if s.space.Ways != nil { // whole columns, few at a time: shared memory holds what they hand on
 		lists := slices.Repeat([][]int64{{1, 2, 4, 8, 16}}, len(s.space.Space))
-		lists[0], lists[len(lists)-1] = []int64{points}, []int64{warp / 4, warp / 2, warp, 2 * warp}
+		lists[0], lists[len(lists)-1] = []int64{s.space.Column.Points}, []int64{warp / 4, warp / 2, warp, 2 * warp}
 		return product(lists)
 	}
 	switch dims := len(s.space.Space); dims {

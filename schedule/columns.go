@@ -57,7 +57,7 @@ func Columns(p *scop.Program, deps []Dependence) (*Canonical, error) {
 	for _, st := range p.Stmts {
 		found.Maps = append(found.Maps, found.relation(st).IntersectDomain(st.Domain))
 	}
-	found.column = found.columnOf()
+	found.Column = found.columnOf()
 	return found, nil
 }
 
@@ -152,17 +152,14 @@ func (c *Canonical) wayOf(d Dependence) (way Way, ok bool) {
 	return Any, false
 }
 
-// A column is the coordinates along the first dimension that instances have; known is false where they are not between two numbers.
-type column struct {
-	first, points int64
-	known         bool
+// A Column is the coordinates along the first dimension that instances have, from the first to the last one. Known is false where they are not between two numbers.
+type Column struct {
+	First, Points int64
+	Known         bool
 }
 
-// Column returns how many coordinates there are from the first to the last instance along a column; ok is false where that is no number.
-func (c *Canonical) Column() (points int64, ok bool) { return c.column.points, c.column.known }
-
 // columnOf finds the column of c.
-func (c *Canonical) columnOf() (x column) {
+func (c *Canonical) columnOf() (x Column) {
 	last := int64(0)
 	for i := range c.Scop.Stmts {
 		m := c.Maps[i].IntersectParams(c.Scop.Context)
@@ -176,25 +173,27 @@ func (c *Canonical) columnOf() (x column) {
 		most, okMost := m.MaxRatio(s0, one)
 		least, okLeast := m.MaxRatio(negated(s0), one)
 		if !okMost || !okLeast {
-			return column{}
+			return Column{}
 		}
 		lo, hi := -floorRat(least), floorRat(most)
-		if !x.known {
-			x.first, last, x.known = lo, hi, true
+		if !x.Known {
+			x.First, last, x.Known = lo, hi, true
 		}
-		x.first, last = min(x.first, lo), max(last, hi)
+		x.First, last = min(x.First, lo), max(last, hi)
 	}
-	x.points = last - x.first + 1
+	x.Points = last - x.First + 1
 	return x
 }
 
 // checkColumns returns nil where tiles of c hold whole columns as sizes say, and otherwise a diag.List.
 func (c *Canonical) checkColumns(sizes Sizes) error {
-	n, ok := c.Column()
+	n, wrong := c.Column.Points, CheckWidths(c, sizes)
 	switch {
-	case !ok:
+	case !c.Column.Known:
 		return diag.List{{Code: "HX204", Msg: "a tile holds whole columns, of which nobody knows how long they are: the bounds of the loops in order are no numbers",
 			Help: c.knownColumns()}}
+	case wrong != nil:
+		return wrong
 	case sizes.W[0] < n:
 		return diag.List{{Code: "HX204", Msg: fmt.Sprintf("w0=%d: a tile holds whole columns, of %d points here", sizes.W[0], n), Help: fmt.Sprintf("choose w0=%d", n)}}
 	case sizes.Stream != nil:
@@ -205,22 +204,23 @@ func (c *Canonical) checkColumns(sizes Sizes) error {
 
 // knownColumns says how a user tells how long columns are.
 func (c *Canonical) knownColumns() string {
+	names := c.Scop.ParamNames()
+	name := names[0]
 	for _, st := range c.Scop.Stmts {
-		at := c.Places[st.Order][0].Iter
 		for _, row := range st.Bounds {
-			for k, name := range c.Scop.ParamNames() {
-				if c.Way(st) != Any && coef(row.Iters, at) != 0 && coef(row.Params, k) != 0 {
-					return fmt.Sprintf("say how many levels there are at most, as in --assume='%s<=60', or fix them, as in -D%s=60; or take --strategy=space", name, name)
+			for k := range names {
+				if at := c.Places[st.Order][0].Iter; at >= 0 && coef(row.Iters, at) != 0 && coef(row.Params, k) != 0 {
+					name = names[k]
 				}
 			}
 		}
 	}
-	return "fix the bounds of the loops in order to numbers with -D, or take --strategy=space"
+	return fmt.Sprintf("say how many levels there are at most, as in --assume='%s<=60', or write a number; or take --strategy=space", name)
 }
 
 // columns returns the tile dimension of whole columns.
 func (c *Canonical) columns(w, height int64) TileDim {
-	d := TileDim{Tile: "S0", Point: c.Space[0], Role: Seq, Stride: w, Offset: c.column.first, Owned: []HalfPlane{{B: 1}, {B: -1, C: w - 1}}}
+	d := TileDim{Tile: "S0", Point: c.Space[0], Role: Seq, Stride: w, Offset: c.Column.First, Owned: []HalfPlane{{B: 1}, {B: -1, C: w - 1}}}
 	for range height {
 		d.Lo, d.Hi = append(d.Lo, 0), append(d.Hi, w-1)
 	}

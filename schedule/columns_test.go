@@ -62,9 +62,7 @@ func columnsOf(t *testing.T, p *scop.Program) ([]Dependence, *Canonical) {
 func TestColumns(t *testing.T) {
 	c, deps := solver(t)
 	require.Equal(t, []Way{Any, Any, Up, Any, Down, Any}, c.Ways)
-	points, ok := c.Column()
-	require.True(t, ok)
-	require.EqualValues(t, 6, points)
+	require.Equal(t, Column{0, 6, true}, c.Column)
 	overlap := NewOverlap(c, deps)
 	require.Len(t, overlap.temporaries, 3)
 	holds := func(s *Schedule) bool {

@@ -226,11 +226,11 @@ func CheckOverlapped(c *Canonical, sizes Sizes) error {
 		return diag.List{{Code: "HX203", Msg: fmt.Sprintf("h=%d: a tile that overlaps others spans 1 to %d iterations of the time loop here", sizes.H, most),
 			Help: fmt.Sprintf("choose h=%d", near)}}
 	}
-	if err := CheckWidths(c, sizes); err != nil {
-		return err
-	}
 	if c.Ways != nil {
 		return c.checkColumns(sizes)
+	}
+	if err := CheckWidths(c, sizes); err != nil {
+		return err
 	}
 	return checkStream(c, sizes)
 }

@@ -76,7 +76,7 @@ type Canonical struct {
 	// Ways say, by statement, in which order its points of one tau run along the first dimension of space, of which tiles hold whole columns
 	// (columns.go): they depend on each other in one column only. nil: in any order.
 	Ways   []Way
-	column column    // if there are Ways
+	Column Column    // if there are Ways
 	Skews  [][]int64 // by space dimension p: s_p is what Places say plus Skews[p][q]·s_q for each q < p; nil: nothing is added
 }
 

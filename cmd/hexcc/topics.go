@@ -119,7 +119,7 @@ C. With stream=0 in --tile (GPUs, two dimensions or more) a tile runs plane by p
 along dimension 0 and keeps the few planes in use, so that it may be wide across it; w0
 is then how many planes a block runs. Nests that run up or down one dimension, as vertical
 solvers do, share launches with others by tiles that hold whole columns of it: that is s0,
-and w0 how long columns are, a number (--assume='levels<=60', or -Dlevels=60).
+and w0 how long columns are, a number, or at most one (--assume='levels<=60').
 
 --strategy=auto (the default) takes hybrid, space, untiled or overlapped, as the model
 expects to be faster on a grid of typical sizes (--grid), and says so where that is not hybrid
