@@ -122,7 +122,12 @@ func TestRandomColumns(t *testing.T) {
 		for range dims - 1 {
 			sizes.W = append(sizes.W, 1+rng.Int64N(7))
 		}
-		r, loops, ok := p.overlapped(t, randomGroups(p, rng), sizes, lower.Options{Strategy: lower.Moved}, nil)
+		groups := randomGroups(p, rng)
+		if all := schedule.OneGroup(len(p.Scop.Stmts))[0]; seed%2 == 1 { // nests that follow each other in the source
+			cut := 1 + rng.IntN(len(all)-1)
+			groups = schedule.Groups{all[:cut], all[cut:]}
+		}
+		r, loops, ok := p.overlapped(t, groups, sizes, lower.Options{Strategy: lower.Moved}, nil)
 		require.True(t, ok, text)
 		r.Points, r.Seed = 4000, seed
 		p.verified(t, r, loops, text)
