@@ -231,13 +231,7 @@ func (u *unit) weighOverlapped() error {
 			u.Outlook = u.Outlook.WithOverlapped(e)
 		}
 	}
-	var list diag.List
-	var conflict *model.ConflictError
-	var none *cpu.BufferError
-	if errors.As(err, &list) || errors.As(err, &conflict) || errors.As(err, &none) {
-		return nil // they do not apply
-	}
-	return err
+	return notTheirs(err)
 }
 
 // apart turns to the tiles that were chosen before boxes that overlap, and says so, if err is that these cannot be made, or that a proof about them could not be

@@ -217,7 +217,7 @@ func bound(u *unit) (_ Product, err error) {
 		u.Cone, err = schedule.BoundSkewed(u.Space, u.Deps)
 		return u.Cone, err
 	}
-	if u.Space.Sweeps != nil {
+	if u.Space.Sweeps != nil || u.Space.Ways != nil {
 		return u.Cone, nil
 	}
 	if u.Strategy == Untiled && u.opts.Target.isCPU() {

@@ -3,6 +3,7 @@ package hexcc
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/diag"
@@ -32,6 +33,8 @@ func (u *unit) decide() {
 		u.Strategy, u.auto = Wavefront, false
 	case u.Space.Sweeps != nil:
 		u.Strategy, u.auto = Space, false
+	case u.Space.Ways != nil:
+		u.Strategy, u.auto = Overlapped, false
 	case u.Scop.Timeless && u.Strategy == Hybrid:
 		u.Strategy = Space
 	}
@@ -44,6 +47,18 @@ func (u *unit) inPlace(err error) error {
 	var list diag.List
 	if !errors.As(err, &list) || len(list) == 0 || list[0].Code != "HX201" || u.Plan.File != "" {
 		return err
+	}
+	if u.opts.Strategy == Overlapped || u.opts.Fuse != "" && (u.opts.Strategy == "" || u.opts.Strategy == Auto) {
+		columns, no := schedule.Columns(u.Scop, u.Deps)
+		var why diag.List
+		switch {
+		case no == nil:
+			u.Space = columns
+			return nil
+		case !errors.As(no, &why):
+			return no
+		}
+		list[0].Notes = slices.Concat(list[0].Notes, []diag.Note{{At: why[0].At, Msg: why[0].Msg}}, why[0].Notes)
 	}
 	space, no := u.Plan.Layout.Skewed(u.Scop, u.Deps)
 	if no == nil {
@@ -112,7 +127,11 @@ func (u *unit) inOrder(list diag.List, other string) error {
 			note(other)
 		}
 		return note("--strategy=space runs this loop in order in each time step, and others at once")
-	case s != Space:
+	}
+	if held, err := u.holdColumns(space); held || err != nil {
+		return err
+	}
+	if u.opts.Strategy != Space {
 		remark := &diag.Diagnostic{Severity: diag.Remark, Code: "HX209", At: list[0].At,
 			Msg: fmt.Sprintf("only space is tiled, in order along one loop of each nest, since hexagons do not apply: %s [%s]", list[0].Msg, list[0].Code)}
 		if other != "" {
@@ -167,7 +186,7 @@ func (u *unit) fallBack(err error) error {
 // that. It says what it has turned to, and what speaks against what is kept. Of sizes
 // that the caller gave it asks nothing.
 func (u *unit) compare() error {
-	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.shape() != nil || u.Space.Sweeps != nil {
+	if u.opts.Tile != nil || u.Plan.File != "" || u.Strategy == Wavefront || u.shape() != nil || u.Space.Sweeps != nil || u.Space.Ways != nil {
 		return nil
 	}
 	var err error

@@ -61,6 +61,31 @@ func offsets(args []Expr, c int64) []Expr {
 	return out
 }
 
+// Negative returns -e.
+func Negative(e Expr) Expr {
+	switch e := e.(type) {
+	case Sum:
+		return e.Times(-1)
+	case FloorDiv:
+		if x, ok := e.X.(Sum); ok {
+			return Ceil(x.Times(-1), e.D)
+		}
+	case Min:
+		return MaxOf(negatives(e.Args)...)
+	case Max:
+		return MinOf(negatives(e.Args)...)
+	}
+	panic(fmt.Sprintf("affine: cannot negate %v", e))
+}
+
+func negatives(args []Expr) []Expr {
+	out := make([]Expr, len(args))
+	for i, a := range args {
+		out[i] = Negative(a)
+	}
+	return out
+}
+
 // Ceil returns x/d rounded up, for d > 0.
 func Ceil(x Sum, d int64) Expr { return Floor(x.Add(d-1), d) }
 

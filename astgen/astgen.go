@@ -80,6 +80,8 @@ type Step struct {
 	Iters []affine.Expr // the value of each iterator of Stmt
 	// Ordered: points depend on those before them.
 	Ordered bool
+	// Way: in which order points run along the first loop, whatever their place along the others.
+	Way schedule.Way
 	// Fixed are sums that are 0 at all points of a step of Waves, since a nest has one place in some dimension.
 	Fixed []affine.Sum
 }

@@ -242,6 +242,9 @@ func (e *emission) equal(all []Slice, b Body) string {
 		if at.Ordered && run.Wave == nil && !run.inOrder(e.n) {
 			return fmt.Sprintf("the points of %s in step %d, which depend on each other, run in another order", at.Stmt.Name, at.A)
 		}
+		if at.Way != schedule.Any && (run.Way != at.Way || run.Column != e.n.Points[0]) {
+			return fmt.Sprintf("the points of %s in step %d, which run %v along columns, run %v", at.Stmt.Name, at.A, at.Way, run.Way)
+		}
 		for _, r := range run.Rows {
 			if !e.Implies(in, Gate{{r}}) {
 				return fmt.Sprintf("%s in step %d does not run where not %v >= 0", at.Stmt.Name, at.A, r)

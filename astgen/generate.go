@@ -23,6 +23,9 @@ func Generate(s *schedule.Schedule) (*Program, error) {
 		n.Plane = used.Fresh("plane")
 		return generate(s, n, func(phase int, all []Slice, k Known) Node { return inPlanes(s, n, phase, all, k) })
 	}
+	if s.Canonical.Ways != nil { // a tile holds so much that steps are loops anyway: full tiles gain nothing
+		return generate(s, n, func(phase int, all []Slice, k Known) Node { return partialTile(n, phase, all, k) })
+	}
 	return generate(s, n, func(phase int, all []Slice, k Known) Node { return tiles(n, phase, all, k) })
 }
 
@@ -112,7 +115,7 @@ func partialTile(n Names, phase int, all []Slice, k Known) Tile {
 
 // FullStep returns the step of a full tile: all points of the box.
 func FullStep(at Slice, n Names) Step {
-	st := Step{A: at.A, Stmt: at.Stmt, Iters: exprs(at.Iters), Ordered: at.Ordered}
+	st := Step{A: at.A, Stmt: at.Stmt, Iters: exprs(at.Iters), Ordered: at.Ordered, Way: at.Way}
 	for p, b := range n.Points {
 		st.Loops = append(st.Loops, Loop{Var: b, Lo: affine.Num(at.Lo[p]), Hi: affine.Num(at.Hi[p]), BoxLo: at.Lo[p], BoxHi: at.Hi[p]})
 	}

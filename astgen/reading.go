@@ -68,6 +68,9 @@ type Run struct {
 	Place int
 	Plane *affine.Sum // where a tile streams: the position, over local coordinates; the runs of one position are in their order
 	Along []string    // the variables of the points, which run behind those that are no further along any of them; nil: in any order
+	// Way: in which order points run along the variable Column, whatever their place along others.
+	Way    schedule.Way
+	Column string
 }
 
 // An unreadable panics out of a reading: the loops have a form whose meaning is not known here.
@@ -197,7 +200,7 @@ func numbers(e affine.Expr) (all []int64) {
 
 // run returns what s runs, with sums for variables, where rows are >= 0.
 func (s Step) run(by map[string]affine.Sum, rows []affine.Sum) Run {
-	run := Run{Stmt: s.Stmt, Rows: rows}
+	run := Run{Stmt: s.Stmt, Rows: rows, Way: s.Way, Column: s.Loops[0].Var}
 	for _, l := range s.Loops {
 		if s.Ordered {
 			run.Along = append(run.Along, l.Var)

@@ -20,6 +20,7 @@ type Names struct {
 	Front, Wave string
 	Lean        []string
 	Plane       string // the position of a tile that streams; else ""
+	Turn        string // the place along columns at which points run, up or down, where tiles hold whole columns; else ""
 }
 
 // A Slice is what a statement runs of a tile at one step, as rows over the
@@ -37,6 +38,8 @@ type Slice struct {
 	Whole  []affine.Sum // where one is negative at a point, the tile is not full: scop.Stmt.Whole
 	// Ordered: points run behind those that are no further in any dimension. Else any order will do.
 	Ordered bool
+	// Way: in which order points run along the first dimension, on which none depends on those at other places along the others.
+	Way schedule.Way
 }
 
 // Fixed returns the rows of s that are 0 at all of its points: those that it has with both signs, in their order.
@@ -112,7 +115,7 @@ func sliceAt(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt) S
 func sliceOf(s *schedule.Schedule, n Names, phase int, a int64, st *scop.Stmt, since affine.Sum) Slice {
 	c, ph := s.Canonical, s.Phases[phase]
 	k := int64(c.K)
-	at := Slice{Phase: phase, A: a, Stmt: st, Ordered: c.Ordered && c.Carried[st.Order]}
+	at := Slice{Phase: phase, A: a, Stmt: st, Ordered: c.Ordered && c.Carried[st.Order], Way: c.Way(st)}
 	at.Iters = make([]affine.Sum, len(at.Stmt.Iters))
 	at.Iters[0] = since.Add(-ph.TimeShift / k)
 	var fixed []affine.Sum
@@ -158,13 +161,16 @@ func (s Slice) overBox(row affine.Sum, points []string, sign int64) affine.Sum {
 	return row
 }
 
-// NamesOf returns the variables of the loops of s: T, S0.., b0.., each with underscores after it where the region uses the name.
+// NamesOf returns the variables of the loops of s: T, S0.., b0.., and turn where tiles hold columns, each with underscores after it where the region uses the name.
 func NamesOf(s *schedule.Schedule) Names {
 	used := UsedNames(s.Canonical.Scop)
 	n := Names{T: used.Fresh("T")}
 	for p, d := range s.Phases[0].Space {
 		n.Tiles = append(n.Tiles, used.Fresh(d.Tile))
 		n.Points = append(n.Points, used.Fresh(fmt.Sprintf("b%d", p)))
+	}
+	if s.Canonical.Ways != nil {
+		n.Turn = used.Fresh("turn")
 	}
 	return n
 }

@@ -134,8 +134,8 @@ func (m *maker) step(s astgen.Step) *Step {
 		step.Groups = append(step.Groups, Group{Size: 1})
 		return step
 	}
-	if slices.ContainsFunc(s.Stmt.Accesses, func(a *scop.Access) bool { return m.prog.Buffer(a.Array) != nil }) {
-		m.turns(step) // rows of buffers start anywhere in a cache line, and the first level holds them: compilers' vectors do
+	if s.Way != schedule.Any || slices.ContainsFunc(s.Stmt.Accesses, func(a *scop.Access) bool { return m.prog.Buffer(a.Array) != nil }) {
+		m.turns(step) // rows of buffers start anywhere in a cache line, and the first level holds them: compilers' vectors do; those of columns run in turn
 		step.Groups = []Group{{Size: 1}}
 		return step
 	}

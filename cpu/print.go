@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // String returns the loops in C-like notation, with statements as calls and how their rows run as comments.
@@ -105,6 +106,9 @@ func (w *printer) pass(t Tile) {
 func (w *printer) rows(s *Step, count string) {
 	if s.Ordered {
 		w.Line("// points one by one, in order")
+	}
+	if s.Way != schedule.Any {
+		w.Line("// rows run in turn, %v along columns", s.Way)
 	}
 	if s.Align != nil {
 		w.Line("// rows begin at a cache line of %s", s.Align.Text)

@@ -117,6 +117,9 @@ func (v *verifier) step(t Tile, s *Step) {
 	if s.Ordered && !s.inOrder() {
 		v.fail("%s: points in order, whose rows are not", s.Stmt.Name)
 	}
+	if s.Way != schedule.Any && (len(s.Loops) < 2 || s.Ordered || !s.inTurn()) {
+		v.fail("%s: points that run %v along columns, whose rows do not", s.Stmt.Name, s.Way)
+	}
 	if s.Align != nil && slices.ContainsFunc(s.Stmt.Accesses, func(a *scop.Access) bool { return v.p.Buffer(a.Array) != nil }) {
 		v.fail("%s: aligned rows of a buffer", s.Stmt.Name)
 	}
@@ -135,6 +138,11 @@ func (s *Step) inOrder() bool {
 	return s.Align == nil && s.Back == [2]bool{} && !slices.ContainsFunc(s.Groups, func(g Group) bool {
 		return g.Vectors != nil || g.Size > 1 && (len(s.Loops) < 2 || len(s.Stmt.When) > 0)
 	})
+}
+
+// inTurn reports whether the rows of s run one after the other, in the order of its loops.
+func (s *Step) inTurn() bool {
+	return s.Align == nil && s.Back == [2]bool{} && len(s.Groups) == 1 && s.Groups[0].Size == 1 && s.Groups[0].Vectors == nil
 }
 
 func (v *verifier) vectors(s *Step, g Group) {
@@ -185,6 +193,9 @@ func loopsOf(list []Node) astgen.Node {
 			for i, s := range n.Steps {
 				steps[i] = s.Step
 				steps[i].Ordered = s.Ordered && s.inOrder()
+				if !s.inTurn() {
+					steps[i].Way = schedule.Any
+				}
 			}
 			if n.Var == "" {
 				all = append(all, astgen.Tile{Phase: n.Phase, Full: n.Full, Steps: steps})

@@ -408,7 +408,9 @@ ends of an array is taken apart by itself.`,
 begins with the first nest.`, "", ""},
 	{"HX204", "a tile that is too narrow",
 		`The hexagon needs a least width w0 that depends on h and the slopes of the
-dependence cone; below it, tiles of one launch would depend on each other.`, "", ""},
+dependence cone; below it, tiles of one launch would depend on each other. Boxes have
+one point or more. Where nests of tiles that overlap run up or down columns, a tile
+holds whole columns: their length is a number, and w0 no less.`, "", ""},
 	{"HX205", "too many steps in an iteration of the time loop",
 		`A nest that uses what another one computed in the same iteration, at a distance, runs
 a step after it. A tile runs each step at least once, spelled out one after the other, up
@@ -512,6 +514,8 @@ dimensions of the tiles. Else nests write to other arrays, or other planes as in
 A[(t+1)%2], than those that are read there before. On CPUs there are no versions, and
 all that several tiles compute is in arrays that hand values from nest to nest: declared
 in the function, used nowhere else, and written in each iteration before they are read.
+Nests may run up or down one dimension, as vertical solvers do: tiles then hold whole columns
+of it, whose length has to be a number.
 fuse([a,b],[c]) makes a launch of each list: each nest is in one of them, and none before
 what it reads of the same iteration. stream(i) runs tiles plane by plane along the
 dimension of space of that loop, or name as in s0, on GPUs and where there are two

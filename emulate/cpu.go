@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/cpu"
+	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -245,13 +246,17 @@ func (m *processor) stepLoops(s *cpu.Step, d int, count *int64, outer []*int64) 
 			inside := m.stepLoops(s, d+1, count, inner)
 			run = func() {
 				first, end := lo(), hi()
-				back := d == 0 && s.Back[0]
-				if d == 0 && count != nil {
+				back := d == 0 && (s.Back[0] || s.Way == schedule.Down)
+				if d == 0 && count != nil && s.Way == schedule.Any {
 					back = s.Back[*count&1]
 				}
 				for i := first; i <= end; i++ {
 					if *v = i; back {
 						*v = first + end - i
+					}
+					if d == 0 && s.Way != schedule.Any { // behind all points of the turns before it, as if it were a step
+						*m.clock++
+						m.now = *m.clock
 					}
 					inside()
 				}

@@ -13,7 +13,7 @@ import (
 // A scratch is what makes elements those of a buffer.
 type scratch struct {
 	origin []affine.Sum
-	from   []func() int64 // what to subtract from subscripts; nil until the variables of tiles are bound
+	from   []func() int64 // what to subtract from subscripts, over the variables of the tile that runs
 	by     []uint32       // by element, the tile that wrote it last; 0: none
 	shadow []uint32       // by element, the tile whose accesses are remembered
 }
@@ -45,14 +45,18 @@ func (m *processor) ownTile(run func()) func() {
 	for _, name := range append([]string{m.prog.Names.T}, m.prog.Names.Tiles...) {
 		vars = append(vars, m.vars[name])
 	}
+	from := map[*elements][]func() int64{} // each phase has variables of its own
 	for _, x := range m.arrays {
-		if x.scratch != nil && x.from == nil {
+		if x.scratch != nil {
 			for _, e := range x.origin {
-				x.from = append(x.from, m.expr(e))
+				from[x] = append(from[x], m.expr(e))
 			}
 		}
 	}
 	return func() {
+		for x, origin := range from {
+			x.from = origin
+		}
 		place := make([]int64, len(vars))
 		for i, v := range vars {
 			place[i] = *v

@@ -42,7 +42,11 @@ func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, g
 		return best, err
 	}
 	overlap := schedule.NewOverlap(c, deps).In(groups)
-	one, err := overlap.Tiles(schedule.Sizes{H: 1, W: slices.Repeat([]int64{1}, len(c.Space))})
+	narrow := slices.Repeat([]int64{1}, len(c.Space))
+	if c.Ways != nil {
+		narrow[0] = c.Column.Points
+	}
+	one, err := overlap.Tiles(schedule.Sizes{H: 1, W: narrow})
 	if err != nil {
 		return best, err
 	}
@@ -54,6 +58,7 @@ func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, g
 		w.rows = append(w.rows, touched(rowsOf(c, st)))
 	}
 	best.PerPoint = math.Inf(1)
+	w.narrow = narrow
 	for _, widths := range w.widths() {
 		if e := w.all(one.Phases, widths); e.PerPoint < best.PerPoint {
 			best = e
@@ -70,6 +75,7 @@ type overlapping struct {
 	c           *schedule.Canonical
 	grid        Grid
 	temporaries []*scop.Array
+	narrow      []int64   // the least widths, of which the boxes of phases are known
 	rows        []float64 // that a row of points touches, by statement
 }
 
@@ -83,6 +89,10 @@ func (w overlapping) widths() [][]int64 {
 	dims := len(w.c.Space)
 	var lists [][]int64
 	for p := range dims {
+		if w.c.Ways != nil && p == 0 {
+			lists = append(lists, w.narrow[:1])
+			continue
+		}
 		whole := w.whole(p)
 		var ws []int64
 		for n := int64(1); n < whole && n <= 4096; n *= 2 {
@@ -94,6 +104,14 @@ func (w overlapping) widths() [][]int64 {
 		lists = append(lists, append(ws, min(whole, 4096)))
 	}
 	return product(lists)
+}
+
+// parallel returns the dimension along which threads share out tiles.
+func (w overlapping) parallel() int {
+	if w.c.Ways != nil { // of the first, a tile holds all
+		return 1
+	}
+	return 0
 }
 
 // whole returns the points of the grid in a dimension.
@@ -122,7 +140,7 @@ func (w overlapping) wider(ph schedule.Phase, widths []int64) (extents [][]float
 		box := ph.Box(st, int64(w.c.Levels[st.Order]))
 		var e []float64
 		for p, width := range widths {
-			e = append(e, float64(min(box.Hi[p]-box.Lo[p]+width, w.whole(p))))
+			e = append(e, float64(min(box.Hi[p]-box.Lo[p]+1+width-w.narrow[p], w.whole(p))))
 		}
 		extents = append(extents, e)
 	}
@@ -132,7 +150,7 @@ func (w overlapping) wider(ph schedule.Phase, widths []int64) (extents [][]float
 // weigh returns what a point takes in tiles whose statements have boxes of such extents; nil: they do not run there.
 func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 	c, last := w.c, len(widths)-1
-	owned, parallel := 1.0, math.Ceil(float64(w.whole(0))/float64(widths[0]))
+	owned, parallel := 1.0, math.Ceil(float64(w.whole(w.parallel()))/float64(widths[w.parallel()]))
 	for p, n := range widths {
 		owned *= float64(min(n, w.whole(p)))
 	}

@@ -127,8 +127,12 @@ func (o *fusing) keeps(sizes schedule.Sizes) bool {
 // boxes returns what the best tiles of a height take that run step by step, by rough counts and then, of some of them, exactly.
 func (o *fusing) boxes(h int64) (all []Estimate, err error) {
 	var rough []Estimate
+	count := o.counter.Rough
+	if o.space.Ways != nil { // most arrays stay in global memory: what is rough of others would be far off
+		count = o.exact
+	}
 	for _, w := range o.owned() {
-		e, ok, err := o.weigh(schedule.Sizes{H: h, W: w}, o.counter.Rough)
+		e, ok, err := o.weigh(schedule.Sizes{H: h, W: w}, count)
 		if err != nil && len(rough) > 0 {
 			break
 		}
@@ -173,6 +177,11 @@ func (o *fusing) planes(h int64, dim int) ([]Estimate, error) {
 // owned returns the widths to try: whole warps of the stride-one dimension, and of the others what makes boxes little longer than wide.
 func (s *search) owned() [][]int64 {
 	warp := int64(s.device.Warp)
+	if s.space.Ways != nil { // whole columns, few at a time: shared memory holds what they hand on
+		lists := slices.Repeat([][]int64{{1, 2, 4, 8, 16}}, len(s.space.Space))
+		lists[0], lists[len(lists)-1] = []int64{s.space.Column.Points}, []int64{warp / 4, warp / 2, warp, 2 * warp}
+		return product(lists)
+	}
 	switch dims := len(s.space.Space); dims {
 	case 1:
 		return product([][]int64{{4 * warp, 8 * warp, 16 * warp, 32 * warp}})

@@ -23,7 +23,7 @@ const (
 // streams returns the dimensions along which tiles may stream by a wish, nil if there is none: all but that of stride one, whose planes are columns of memory.
 func (s *search) streams(wish *int) []int {
 	switch n := len(s.space.Space); {
-	case n < 2 || wish != nil && *wish == NoStream:
+	case n < 2 || s.space.Ways != nil || wish != nil && *wish == NoStream: // whole columns do not stream
 		return nil
 	case wish != nil:
 		return []int{*wish}

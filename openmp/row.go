@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -111,7 +112,11 @@ func (p *point) loops(d int) {
 		}
 		fallthrough
 	default:
-		p.Braces(p.head(l.Var, l.Lo, l.Hi), func() {
+		head := p.head(l.Var, l.Lo, l.Hi)
+		if d == 0 && p.step.Way == schedule.Down {
+			head = fmt.Sprintf("for (%v %s = %s; %s >= %s; %s--)", p.Index, l.Var, p.Expr(l.Hi), l.Var, p.Expr(l.Lo), l.Var)
+		}
+		p.Braces(head, func() {
 			p.iterators(d)
 			p.loops(d + 1)
 		})

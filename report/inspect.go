@@ -194,6 +194,14 @@ func tileOf(s *schedule.Schedule, cone schedule.Cone) *Tile {
 	return t
 }
 
+// wayOf returns the order of points of a column, "" if there is none.
+func wayOf(w schedule.Way) string {
+	if w == schedule.Any {
+		return ""
+	}
+	return w.String()
+}
+
 // boxesOf returns the boxes of statements, by step.
 func boxesOf(s *schedule.Schedule) (all []StmtBox) {
 	for a := range s.Height {
@@ -204,7 +212,7 @@ func boxesOf(s *schedule.Schedule) (all []StmtBox) {
 					if ph.Stream != nil {
 						delay = ph.Stream.Delay(st, a)
 					}
-					all = append(all, StmtBox{st.Name, i, a, slices.Clone(b.Lo), slices.Clone(b.Hi), delay})
+					all = append(all, StmtBox{st.Name, i, a, slices.Clone(b.Lo), slices.Clone(b.Hi), delay, wayOf(s.Canonical.Way(st))})
 				}
 			}
 		}

@@ -192,6 +192,7 @@ type (
 		Lo        []int64 `json:"lo"`
 		Hi        []int64 `json:"hi"`
 		Delay     int64   `json:"delay"` // how many positions behind its plane it runs, where tiles run plane by plane; else 0
+		Way       string  `json:"way"`   // up or down: the order in which its points run along the first dimension, of which the tile holds whole columns; else ""
 	}
 	// An Inequality is one side of the hexagon in local coordinates.
 	Inequality struct {

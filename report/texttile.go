@@ -58,6 +58,9 @@ func (in *Inspection) textBoxes(w *writer) {
 		if t.Stream >= 0 {
 			at = fmt.Sprintf(", at plane %s", linearText([]int64{1}, []string{fmt.Sprint("b", t.Stream)}, b.Delay))
 		}
+		if b.Way != "" {
+			at = ", in turn, " + b.Way + " along b0"
+		}
 		w.item(name, fmt.Sprintf("%s at step %d: %s%s", b.Statement, b.Step, strings.Join(sides, " x "), at), plainWords)
 	}
 	if t.Stream >= 0 {

@@ -67,6 +67,9 @@ func (c *Canonical) inTile() []Dim {
 	if c.ranked() {
 		dims = append(dims, Dim{"nest", Seq})
 	}
+	if c.Ways != nil {
+		dims = append(dims, Dim{"turn", Seq})
+	}
 	for _, name := range c.Space {
 		dims = append(dims, Dim{name, c.pointRole()})
 	}

@@ -159,6 +159,9 @@ func (s *Schedule) collides(x span) bool {
 	for a := int64(c.Levels[x.dep.Src.Order]); a+x.dtau < s.Height; a += int64(c.K) {
 		box, own := ph.Box(x.dep.Src, a), ph.Owned(x.dep.Dst, a+x.dtau)
 		for p := range box.Lo {
+			if p == 0 && c.Ways != nil { // all of a column is in the tile
+				continue
+			}
 			if box.Lo[p]+x.lo[p] < own.Lo[p] || box.Hi[p]+x.hi[p] > own.Hi[p] {
 				return true
 			}
@@ -223,6 +226,9 @@ func CheckOverlapped(c *Canonical, sizes Sizes) error {
 		return diag.List{{Code: "HX203", Msg: fmt.Sprintf("h=%d: a tile that overlaps others spans 1 to %d iterations of the time loop here", sizes.H, most),
 			Help: fmt.Sprintf("choose h=%d", near)}}
 	}
+	if c.Ways != nil {
+		return c.checkColumns(sizes)
+	}
 	if err := CheckWidths(c, sizes); err != nil {
 		return err
 	}
@@ -251,11 +257,19 @@ func (c *Canonical) spans(deps []Dependence, kind Kind, height int64) (all []spa
 				}
 				x := span{dep: d, dtau: dtau}
 				for p := range c.Space {
+					if p == 0 && c.Ways != nil { // all of a column is in the tile
+						x.lo, x.hi = append(x.lo, 0), append(x.hi, 0)
+						continue
+					}
 					ds := c.distance(d, p)
 					most, okMost := m.MaxRatio(ds, one)
 					least, okLeast := m.MaxRatio(negated(ds), one)
 					if !okMost || !okLeast {
-						return diag.List{c.unbounded(d, p, false)}
+						no := c.unbounded(d, p, false)
+						if c.Ways != nil {
+							no.Help = "take --strategy=space, where each nest is a launch"
+						}
+						return diag.List{no}
 					}
 					x.lo, x.hi = append(x.lo, -floorRat(least)), append(x.hi, floorRat(most))
 				}
@@ -287,11 +301,14 @@ func backwards(c *Canonical, reads []span, sizes Sizes, group []int) Phase {
 				b.Hi[p] = w - 1
 			}
 			for _, r := range reads {
-				if r.dep.Src != st || a+r.dtau >= height || !inGroup(r.dep.Dst) {
+				if r.dep.Src != st || r.dep.Dst == st && r.dtau == 0 || a+r.dtau >= height || !inGroup(r.dep.Dst) {
 					continue
 				}
 				to := ph.Boxes[r.dep.Dst.Order][a+r.dtau]
 				for p := range b.Lo {
+					if p == 0 && c.Ways != nil { // a tile holds whole columns
+						continue
+					}
 					b.Lo[p], b.Hi[p] = min(b.Lo[p], to.Lo[p]-r.hi[p]), max(b.Hi[p], to.Hi[p]-r.lo[p])
 				}
 			}
@@ -299,6 +316,10 @@ func backwards(c *Canonical, reads []span, sizes Sizes, group []int) Phase {
 		}
 	}
 	for p, w := range sizes.W {
+		if p == 0 && c.Ways != nil {
+			ph.Space = append(ph.Space, c.columns(w, height))
+			continue
+		}
 		d := TileDim{Tile: fmt.Sprint("S", p), Point: c.Space[p], Role: Block, Stride: w, Owned: []HalfPlane{{B: 1}, {B: -1, C: w - 1}}}
 		for a := range height {
 			lo, hi := int64(0), int64(-1)

@@ -156,6 +156,11 @@ func ProveLegality(s *Schedule, deps []Dependence) Proof {
 			for _, a := range s.Temporaries {
 				p.Ask("each iteration of the time loop has written what it reads of "+a.Name+", which is in no memory between tiles", func() string { return p.older(a) })
 			}
+			for _, st := range s.Canonical.Scop.Stmts {
+				if way := s.Canonical.Way(st); way != Any {
+					p.Ask(fmt.Sprintf("points of %s, which run %v along columns, depend on none of other columns in their step", st.Name, way), func() string { return p.acrossColumns(st, deps) })
+				}
+			}
 			for _, v := range s.Versions {
 				p.Ask("what is written of "+v.Array.Name+", which has two versions, belongs to the tile that owns the iteration", func() string { return p.homeless(v) })
 			}

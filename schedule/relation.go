@@ -100,6 +100,9 @@ func (s *Schedule) relation(st *scop.Stmt, phase int, owned bool) poly.Map {
 	if c.ranked() {
 		values = append(values, affine.Num(int64(c.Ranks[st.Order])))
 	}
+	if c.Ways != nil {
+		values = append(values, c.turn(st, v))
+	}
 	values = append(values, exprs(v[1:])...)
 	names = append(names, poly.Dims(len(values)-len(names))...)
 	return poly.NewFunction(c.Scop.ParamNames(), st.Tuple(), poly.Tuple{Dims: names}, values, rows...)

@@ -73,6 +73,10 @@ type Canonical struct {
 	// Sweeps says, by level, whether its points depend on each other along the first dimension, on those that are no further there and at the
 	// same place in all others. nil: at no level. Each of the others is at 0 or more from what it depends on in its own level, too (swept.go).
 	Sweeps []bool
+	// Ways say, by statement, in which order its points of one tau run along the first dimension of space, of which tiles hold whole columns
+	// (columns.go): they depend on each other in one column only. nil: in any order.
+	Ways   []Way
+	Column Column    // if there are Ways
 	Skews  [][]int64 // by space dimension p: s_p is what Places say plus Skews[p][q]·s_q for each q < p; nil: nothing is added
 }
 

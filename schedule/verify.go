@@ -128,6 +128,7 @@ func (s *Schedule) checkImage(st *scop.Stmt, phase int, a int64, at []int64, par
 	if c.ranked() {
 		points = append(points, int64(c.Ranks[st.Order]))
 	}
+	turn := len(points)
 	for p, d := range ph.Space {
 		place := c.Places[st.Order][p]
 		tiles[p] = rng.Int64N(3)
@@ -139,6 +140,9 @@ func (s *Schedule) checkImage(st *scop.Stmt, phase int, a int64, at []int64, par
 		}
 		in = in && box.Lo[p] <= x-base && x-base <= box.Hi[p]
 		points = append(points, x)
+	}
+	if c.Ways != nil {
+		points = slices.Insert(points, turn, int64(c.Way(st))*points[turn])
 	}
 	vector := []int64{T, int64(phase)}
 	for _, p := range ph.Nest() {

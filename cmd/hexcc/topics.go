@@ -149,6 +149,9 @@ C. With --stream=i, or s0, the dimension that i runs along (GPUs, two dimensions
 a tile runs plane by plane along it and keeps the few planes in use, so that it may be
 wide across it; w0 is then how many planes a block runs. So it is, too, where the model
 expects that to be much faster, unless --stream=none. stream=0 in --tile says the same.
+Nests that run up or down one dimension, as vertical solvers do, share launches with
+others by tiles that hold whole columns of it: that is s0, and w0 how long columns are, a
+number, or at most one (--assume='levels<=60').
 
 --strategy=auto (the default) takes hybrid, space, untiled or overlapped, as the model
 expects to be faster on a grid of typical sizes (--grid), and says so where that is not hybrid

@@ -342,6 +342,9 @@ func (k *Counter) compute(ph *plan, full []astgen.Slice, straight bool) Counts {
 		if i == 0 || s.A != full[i-1].A {
 			c.Steps++
 		}
+		if s.Way != schedule.Any { // each point of a column waits for the one before
+			c.Steps += int(s.Hi[0] - s.Lo[0])
+		}
 		points := pointset.Box{Lo: s.Lo, Hi: s.Hi}.Count()
 		c.Points += points
 		c.Turns += ph.turns(s)
@@ -390,12 +393,32 @@ func (c *Counts) nodes(ns []gpu.Node, straight bool) {
 			c.Barriers++
 		case gpu.If:
 			c.nodes(n.Then, straight)
+		case gpu.For: // along columns
+			for v, hi := affine.Eval(n.Lo, nil), affine.Eval(n.Hi, nil); v <= hi; v++ {
+				c.nodes(ofTurn(n.Body, n.Var, v), straight)
+			}
 		case gpu.Threads:
 			if straight || !n.Role.Kind.Copies() {
 				c.threads(n)
 			}
 		}
 	}
+}
+
+// ofTurn returns nodes, which are points of a turn, with its number for the variable.
+func ofTurn(nodes []gpu.Node, turn string, v int64) (out []gpu.Node) {
+	by := map[string]affine.Sum{turn: affine.Num(v)}
+	for _, n := range nodes {
+		if t, ok := n.(gpu.Threads); ok {
+			t.Loops = slices.Clone(t.Loops)
+			for i := range t.Loops {
+				t.Loops[i].Lo, t.Loops[i].Hi = affine.Subst(t.Loops[i].Lo, by), affine.Subst(t.Loops[i].Hi, by)
+			}
+			n = t
+		}
+		out = append(out, n)
+	}
+	return out
 }
 
 // tests adds the places where threads branch.

@@ -53,7 +53,7 @@ func (m *program) fronts(p *astgen.Program) (*gpu.Program, error) {
 	k.Registers = w.registers(len(w.from.Steps))
 	k.Resident, k.MostRegisters = k.ResidentOn(m.device, 0), m.options.Most
 	out.Kernels, out.Remarks = []*gpu.Kernel{k}, w.remarks
-	if narrow(out, m.names.Plane); !out.Told {
+	if narrow(out, m.names.Plane, m.names.Turn); !out.Told {
 		out.Remark("for which parameters indices of 32 bits suffice cannot be told: they have 64")
 	}
 	return out, nil

@@ -56,7 +56,7 @@ func lowerUpTo(pass string, p *astgen.Program, d machine.Device, o Options) (*gp
 		}
 		m.wait(out, drafts)
 	}
-	if narrow(out, m.names.Plane); !out.Told {
+	if narrow(out, m.names.Plane, m.names.Turn); !out.Told {
 		out.Remark("for which parameters indices of 32 bits suffice cannot be told: they have 64")
 	}
 	return out, nil

@@ -16,9 +16,9 @@ import (
 // found by eliminating the tile indices from what their loops say of them. What comes of it is rough
 // in places, but on the safe side: package proof shows of each kernel that no value passes 32 bits.
 
-// narrow sets p.Narrow, p.Told and p.Most. plane is the variable for positions of tiles that stream, which lie between numbers; "": there is none.
-func narrow(p *gpu.Program, plane string) {
-	n := narrowing{plane: plane, worst: map[string]reached{}, local: map[string]int64{}, known: true, least: math.MaxInt64}
+// narrow sets p.Narrow, p.Told and p.Most. inner are variables of loops inside of tiles, over numbers: positions of tiles that stream, and places along columns.
+func narrow(p *gpu.Program, inner ...string) {
+	n := narrowing{inner: inner, worst: map[string]reached{}, local: map[string]int64{}, known: true, least: math.MaxInt64}
 	for _, q := range p.Scop.Params {
 		if gpu.IsWide(q) { // it is passed as an int
 			v := affine.Var(q.Name)
@@ -62,7 +62,7 @@ type reached struct {
 type narrowing struct {
 	worst map[string]reached // by sum
 	local map[string]int64   // variables of threads, and positions: their greatest magnitude
-	plane string
+	inner []string           // variables of loops inside of a tile, of which a point has one value
 	rows  []affine.Sum
 	least int64 // a magnitude that all parameters may have, whatever the row
 	known bool
@@ -78,8 +78,8 @@ func (n *narrowing) nodes(ns []gpu.Node) (loops []astgen.For) {
 		switch x := x.(type) {
 		case gpu.For:
 			n.see(x.Lo, x.Hi)
-			if lo, hi, ok := numbers(x.Lo, x.Hi); ok && x.Var == n.plane {
-				n.local[x.Var] = max(abs(lo), abs(hi)) + 1
+			if lo, hi, ok := numbers(x.Lo, x.Hi); ok && slices.Contains(n.inner, x.Var) {
+				n.local[x.Var] = max(n.local[x.Var], abs(lo)+1, abs(hi)+1)
 				loops = append(loops, n.nodes(x.Body)...)
 				continue
 			}
@@ -103,8 +103,8 @@ func (n *narrowing) threads(x gpu.Threads) {
 	for _, l := range x.Loops {
 		n.see(l.Lo, l.Hi)
 		lo, hi, ok := numbers(l.Lo, l.Hi)
-		if x, isSum := l.Lo.(affine.Sum); isSum && affine.Same(l.Lo, l.Hi) && len(x.Terms) == 1 && x.Terms[0].Var == n.plane && n.local[n.plane] > 0 {
-			lo, ok = affine.Plus(affine.Times(abs(x.Terms[0].Coef), n.local[n.plane]), abs(x.Const)), true
+		if x, isSum := l.Lo.(affine.Sum); isSum && affine.Same(l.Lo, l.Hi) && len(x.Terms) == 1 && slices.Contains(n.inner, x.Terms[0].Var) && n.local[x.Terms[0].Var] > 0 {
+			lo, ok = affine.Plus(affine.Times(abs(x.Terms[0].Coef), n.local[x.Terms[0].Var]), abs(x.Const)), true
 		}
 		n.known = n.known && ok
 		n.local[l.Var] = max(abs(lo), abs(hi)) + gpu.ThreadsAlong(n.along, l.Axis) // the last addition is one too many

@@ -51,7 +51,9 @@ func (l launch) plan() plan { return stage(unroll(blockOf(l))) }
 func (m *program) launch(phase int) launch {
 	l := launch{program: m, number: phase, neighbours: neighbours{lastKnown: true}}
 	l.all = astgen.Slices(m.schedule, m.names, phase)
-	l.full = astgen.FullSlices(l.all, m.names)
+	if l.full = astgen.FullSlices(l.all, m.names); m.schedule.Canonical.Ways != nil { // no tile runs the code of full ones: any tells what tiles do
+		l.full = l.all
+	}
 	return l
 }
 

@@ -117,6 +117,8 @@ func (ph *code) stageArray(l layout) (f *staged, why string) {
 	switch {
 	case f.any.uses == 0:
 		return nil, unused
+	case ph.schedule.Canonical.Ways != nil && !ph.private(l.whole):
+		return nil, "tiles hold whole columns, and shared memory what they have for themselves"
 	case f.full.uses <= moved && !ph.private(l.whole) && !ph.options.Stage[l.whole.Name]:
 		return nil, fmt.Sprintf("a full tile uses %d elements and would copy %d", f.full.uses, moved)
 	case !f.planesExist():

@@ -23,7 +23,7 @@ const manyArrays = 4
 // blockOf decides on the threads of a block, and on the rows of each.
 func blockOf(l launch) block {
 	b := block{launch: l, threads: l.shape(l.all), rows: 1}
-	if b.streaming() != nil || b.options.Threads != [3]int{} || b.options.Points != [3]int{} || b.options.Rolled || len(b.schedule.Phases[0].Space) < 3 || len(b.scop.Arrays) > manyArrays {
+	if b.streaming() != nil || b.schedule.Canonical.Ways != nil || b.options.Threads != [3]int{} || b.options.Points != [3]int{} || b.options.Rolled || len(b.schedule.Phases[0].Space) < 3 || len(b.scop.Arrays) > manyArrays {
 		return b
 	}
 	p := len(b.schedule.Phases[0].Space) - 2

@@ -7,6 +7,7 @@ import (
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -111,6 +112,10 @@ func (ph *tiles) step(s astgen.Step, straight bool) work {
 		w.nodes = func() []gpu.Node { return ph.core(s, c, role) }
 		return w
 	}
+	if s.Way != schedule.Any {
+		w.nodes = only(ph.inTurn(s, loops, guard, c, role))
+		return w
+	}
 	body := ph.points(loops, guard, c, role)
 	if w.nodes = only(body); s.Guard != nil {
 		w.nodes = only(gpu.If{Cond: s.Guard, Then: []gpu.Node{body}})
@@ -129,7 +134,7 @@ func (ph *tiles) pointLoops(s astgen.Step, at astgen.Slice, straight bool) (loop
 	one := ph.all[0].A == ph.all[len(ph.all)-1].A
 	for i, l := range s.Loops {
 		x := gpu.ThreadLoop{Var: l.Var, Lo: l.Lo, Hi: l.Hi, Axis: axis(i, len(s.Loops))}
-		if i == 0 && ph.streaming() != nil { // one plane
+		if i == 0 && (ph.streaming() != nil || s.Way != schedule.Any) { // one plane
 			x.Axis = -1
 			loops = append(loops, x)
 			continue

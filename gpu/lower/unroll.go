@@ -25,7 +25,7 @@ const rowsAtOnce = 8
 // remain in it. A remark tells what the limit has changed.
 func unroll(b block) code {
 	c := code{block: b}
-	if c.options.Rolled || c.streaming() != nil {
+	if c.options.Rolled || c.streaming() != nil || c.schedule.Canonical.Ways != nil {
 		return c
 	}
 	c.unroll = true

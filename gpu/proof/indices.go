@@ -173,10 +173,13 @@ func (x *indices) threads(at int, n gpu.Threads) {
 // atPosition returns the values of the variable of a loop that has one in each turn of a loop between numbers; ok is false if l is no such loop.
 func (x *indices) atPosition(l gpu.ThreadLoop) (i interval, ok bool) {
 	s, isSum := l.Lo.(affine.Sum)
-	if !isSum || !affine.Same(l.Lo, l.Hi) || len(s.Terms) != 1 || s.Terms[0].Coef != 1 {
+	if !isSum || !affine.Same(l.Lo, l.Hi) || len(s.Terms) != 1 || max(s.Terms[0].Coef, -s.Terms[0].Coef) != 1 {
 		return i, false
 	}
 	at, ok := x.turns[s.Terms[0].Var]
+	if s.Terms[0].Coef < 0 {
+		at.lo, at.hi = -at.hi, -at.lo
+	}
 	return interval{at.lo + s.Const, at.hi + s.Const}, ok
 }
 

@@ -164,6 +164,10 @@ func (r *reader) body(nodes []gpu.Node, phase int, full bool, rows []affine.Sum)
 		if x, ok := n.(gpu.If); ok && x.Given == "" && len(x.Else) == 0 && len(x.Then) == 1 && computes(x.Then) {
 			guard, n = astgen.GateOf(x.Cond), x.Then[0]
 		}
+		if loop, ok := n.(gpu.For); ok && computes(loop.Body) {
+			b.Runs = append(b.Runs, r.inTurn(loop, guard))
+			continue
+		}
 		t, ok := n.(gpu.Threads)
 		switch {
 		case !computes([]gpu.Node{n}):
