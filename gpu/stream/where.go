@@ -299,22 +299,24 @@ func (l *lowering) wait(p *gpu.Pipeline) int64 {
 }
 
 // registers returns how many registers a thread of p takes: those of its rows, those of values that are the same in all rows, and as many again as nvcc was
-// seen to take for addresses and for what it calculates.
+// seen to take for addresses and for what it calculates. Rows have more names than values that are in use at once. Where there are not enough registers for all names in
+// two dimensions, a thread gets by with those of values, and takes all that it may have.
 func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 	const addresses, exchanged, called = 28, 16, 24 // of values that are exchanged or being calculated, by words; of a division or a function of two words
 	for _, st := range p.Stages {
 		values, words, calls := map[string]int{}, 1, false
-		n := addresses
+		n, named := addresses, 0
 		for _, r := range st.Rows {
 			w := r.Array.Elem.Words()
 			words = max(words, w)
 			if !l.lined() {
-				n += p.Columns * w
+				named += p.Columns * w
 			}
 		}
 		if l.lined() { // there are more names than values
-			n += l.words
+			named = l.words
 		}
+		n += named
 		first := map[*scop.Stmt]affine.Expr{} // of the first line of a step: others take their turn
 		for _, op := range st.Beats[0] {
 			e, ok := op.(gpu.Evaluate)
@@ -350,6 +352,9 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 		n += exchanged * words
 		if calls {
 			n += called * (words - 1)
+		}
+		if limit := l.device.RegistersPerThread; n > limit && n-named+l.words <= limit {
+			n = limit
 		}
 		most = max(most, n)
 	}
