@@ -2,7 +2,6 @@ package kerneltext
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
@@ -14,8 +13,7 @@ import (
 
 // A rowCopier prints the copies of rows.
 type rowCopier interface {
-	copies(st *stage) bool // threads of the stage take part
-	typeName() string      // of what a thread holds for them
+	typeName() string // of what a thread holds for them
 	state() string
 	param() param
 	begin(s *scope, st *stage)
@@ -87,38 +85,10 @@ func (p *copying) slotted(slots []int, r, by int, i string) string {
 	return p.slotAmong(i, by, all)
 }
 
-// A copier prints the copies of whole rows, which all threads of the stages from one warp on do.
+// A copier prints the copies of whole rows, which all threads do.
 type copier struct {
 	copying
 	slots []string
-	first int // that warp
-}
-
-// copiesFrom returns the first warp of those that copy whole rows. Steps into which columns enter take more instructions than others, so that warps whose steps have none do it, if
-// these are the last half of a block: each scheduler then has as much to issue.
-func (p *streamer) copiesFrom() int {
-	last := p.Stages[len(p.Stages)-1]
-	enter := func(st gpu.Stage) bool {
-		return slices.ContainsFunc(st.Beats[0], func(op gpu.WarpOp) bool { _, ok := op.(gpu.Enter); return ok })
-	}
-	if p.spelled.Dialect.Lanes.Together || len(p.Stages) != 2 || 2*last.Count != p.Warps || enter(last) || !enter(p.Stages[0]) {
-		return 0
-	}
-	return last.First
-}
-
-// copies reports whether threads of a stage copy rows.
-func (c *copier) copies(st *stage) bool { return st.First >= c.first }
-
-// threads returns how many threads copy.
-func (c *copier) threads() int { return c.Threads() - c.first*gpu.WarpLanes }
-
-// own returns the number of the thread among those.
-func (c *copier) own(s *scope) string {
-	if c.first == 0 {
-		return s.use(c.thread())
-	}
-	return fmt.Sprintf("(%s - %d)", s.use(c.thread()), c.first*gpu.WarpLanes)
 }
 
 // copies prints the type of what threads hold for copies, and the function of a beat's; nil if there are none.
@@ -129,7 +99,7 @@ func (p *streamer) copies() rowCopier {
 	case p.sharesCopies():
 		return p.sharedCopies()
 	}
-	c := &copier{copying: copying{streamer: p}, first: p.copiesFrom()}
+	c := &copier{copying: copying{streamer: p}}
 	var out ctext.Printer
 	out.Blank()
 	out.Line("// What a thread copies of whole rows.")
@@ -159,30 +129,33 @@ func (p *streamer) copies() rowCopier {
 }
 
 // even reports whether the elements of a thread lie in one column of lanes that are evenly apart.
-func (c *copier) even() bool { return c.threads()%c.Columns == 0 }
+func (c *copier) even() bool { return c.Threads()%c.Columns == 0 }
 
 // rounds returns how many elements of r a thread copies.
-func (c *copier) rounds(r gpu.RowCopy) int { return (r.Count + c.threads() - 1) / c.threads() }
+func (c *copier) rounds(r gpu.RowCopy) int { return (r.Count + c.Threads() - 1) / c.Threads() }
 
 // copy prints one copy.
 func (c *copier) copy(s *scope, i int, r gpu.RowCopy, slot string) {
 	ring, elem, v := c.layout.rings[r.Ring.Name], r.Ring.Array.Elem.InMemory(), c.Vars
-	n, u, thread := c.rounds(r), c.spelled.own("i"), c.own(s)
+	n, u, thread := c.rounds(r), c.spelled.own("i"), s.use(c.thread())
 	s.Line("#pragma unroll")
 	s.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s++)", u, u, n, u), func() {
-		index := fmt.Sprintf("%s + %d * %s", thread, c.threads(), u)
-		cond := "true"
-		if whole := r.Count / c.threads(); whole < n {
-			cond = fmt.Sprintf("%s < %d || %s < %d", u, whole, index, r.Count)
+		index := fmt.Sprintf("%s + %d * %s", thread, c.Threads(), u)
+		cond := ""
+		if r.Count%c.Threads() != 0 {
+			cond = fmt.Sprintf("%s < %d", index, r.Count)
 		}
-		cond = fmt.Sprintf("%s ? (%s) : %s >> %s & 1", s.use(c.full()), cond, c.rounded(i), u)
+		if cond == "" {
+			cond = "true"
+		}
+		cond = fmt.Sprintf("%s ? %s : %s >> %s & 1", s.use(c.full()), cond, c.rounded(i), u)
 		place := fmt.Sprintf("%s[%s]", c.kept(s, "place", i), u)
 		if c.even() {
-			place = fmt.Sprintf("%s + %d * %s", c.kept(s, "place", i), c.threads()/c.Columns*ring.chunk, u)
+			place = fmt.Sprintf("%s + %d * %s", c.kept(s, "place", i), c.Threads()/c.Columns*ring.chunk, u)
 		}
-		at := fmt.Sprintf("%s + %d * %s", c.kept(s, "at", i), c.threads(), u)
+		at := fmt.Sprintf("%s + %d * %s", c.kept(s, "at", i), c.Threads(), u)
 		if by := s.strideOf(r.Element, v.At); by != "1" {
-			at = fmt.Sprintf("%s + %d * %s * (%s)", c.kept(s, "at", i), c.threads(), u, by)
+			at = fmt.Sprintf("%s + %d * %s * (%s)", c.kept(s, "at", i), c.Threads(), u, by)
 		}
 		s.Line("if (%s)", cond)
 		in := fmt.Sprintf("%s + (%d + %s) * %d + %s", c.sharedAt(elem, ring.at), r.Number*c.Slots, slot, ring.slot, place)
@@ -198,7 +171,7 @@ func (c *copier) copy(s *scope, i int, r gpu.RowCopy, slot string) {
 // begin prints where copies begin, at beat Beat.
 func (c *copier) begin(s *scope, _ *stage) {
 	defer c.beginRounds(s)
-	thread := c.own(s)
+	thread := s.use(c.thread())
 	for i, r := range c.Copies {
 		ring, apart := c.layout.rings[r.Ring.Name], c.beginRow(s, i, r, thread)
 		place := func(further string) string {
@@ -209,7 +182,7 @@ func (c *copier) begin(s *scope, _ *stage) {
 			continue
 		}
 		for u := range c.rounds(r) {
-			s.Line("%s[%d] = %s;", c.kept(s, "place", i), u, place(ctext.Plus(int64(u*c.threads()))))
+			s.Line("%s[%d] = %s;", c.kept(s, "place", i), u, place(ctext.Plus(int64(u*c.Threads()))))
 		}
 	}
 }
@@ -257,10 +230,10 @@ func (c *copier) word(i, alt int) (n int) {
 
 // beginRounds prints what notes in which rounds the elements of a thread may be copied, as far as columns tell.
 func (c *copier) beginRounds(s *scope) {
-	v, thread := c.Vars, c.own(s)
+	v, thread := c.Vars, s.use(c.thread())
 	rounds := c.spelled.own("rounds")
 	s.Braces("", func() {
-		s.Line("%s *const %s = %s + %s; // in which rounds it copies", c.inShared("unsigned"), rounds, c.sharedAt("unsigned", c.layout.copies), s.use(c.thread()))
+		s.Line("%s *const %s = %s + %s; // in which rounds it copies", c.inShared("unsigned"), rounds, c.sharedAt("unsigned", c.layout.copies), thread)
 		for i, r := range c.Copies {
 			guards := r.Guard
 			if guards == nil {
@@ -275,12 +248,12 @@ func (c *copier) beginRounds(s *scope) {
 				}
 				var all []string
 				for u := range c.rounds(r) {
-					index := thread + ctext.Plus(int64(u*c.threads()))
+					index := thread + ctext.Plus(int64(u*c.Threads()))
 					cond := s.test("column", "Whether a column is one of those.", conj(about...), map[string]string{v.At: fmt.Sprintf("%s + %s", s.Expr(r.First), index)})
 					if len(about) == 0 {
 						cond = ""
 					}
-					if (u+1)*c.threads() > r.Count {
+					if (u+1)*c.Threads() > r.Count {
 						cond = and(fmt.Sprintf("%s < %d", index, r.Count), cond)
 					}
 					if cond == "" {

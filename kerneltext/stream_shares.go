@@ -30,9 +30,6 @@ type sharedCopies struct {
 // A sharedCopier prints them.
 type sharedCopier struct{ copying }
 
-// copies reports that the warps of all stages have a share.
-func (c *sharedCopier) copies(*stage) bool { return true }
-
 // sharesCopies reports whether warps share the copies of rows.
 func (p *streamer) sharesCopies() bool { return p.Lines > 0 }
 

@@ -109,7 +109,7 @@ func newStage(p *streamer, i int) *stage {
 			}
 		}
 	}
-	if !p.sharesCopies() && st.First >= p.copiesFrom() {
+	if !p.sharesCopies() {
 		for _, r := range p.Copies {
 			st.whens(r.Guard)
 		}
@@ -124,9 +124,6 @@ func newStage(p *streamer, i int) *stage {
 // print prints the stage, and returns the function that runs its part of a chain.
 func (st *stage) print(copies rowCopier) *function {
 	p := st.streamer
-	if copies != nil && !copies.copies(st) {
-		copies = nil
-	}
 	st.findColumns()
 	st.hold()
 	turn := st.turn(copies)
