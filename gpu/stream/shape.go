@@ -136,7 +136,7 @@ func (f Fit) crowded(c *schedule.Canonical, cone schedule.Cone, d machine.Device
 	return ""
 }
 
-// guardBytes is how many bytes of shared memory a thread takes about, where many lines are copied, for what turns test that are not full.
+// guardBytes is how many bytes of shared memory a thread takes about for what turns test that are not full.
 const guardBytes = 167
 
 // Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.
