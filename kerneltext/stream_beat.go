@@ -145,19 +145,18 @@ func (b *beat) lane0() string {
 	return fmt.Sprintf("%s + %d * %s", b.Expr(affine.Var(v.Column).Plus(b.st.Origin)), b.st.Columns, b.use(b.lane()))
 }
 
-// in returns the condition that a warp is one of these; "": all of the stage are. It says that two are equal only where there is no other way: a compiler then knows the
-// number of the warp, and calculates addresses anew that it has already.
+// in returns the condition that a warp is one of these; "": all of the stage are.
 func (p *stage) in(s *scope, w gpu.Span) string {
 	warp, last := p.Vars.Warp, p.First+p.Count-1
 	switch {
 	case w.First <= p.First && w.Last >= last:
 		return ""
+	case w.First == w.Last:
+		return fmt.Sprintf("%s == %d", s.use(warp), w.First)
 	case w.First <= p.First:
 		return fmt.Sprintf("%s <= %d", s.use(warp), w.Last)
 	case w.Last >= last:
 		return fmt.Sprintf("%s >= %d", s.use(warp), w.First)
-	case w.First == w.Last:
-		return fmt.Sprintf("%s == %d", s.use(warp), w.First)
 	}
 	return fmt.Sprintf("%s >= %d && %s <= %d", s.use(warp), w.First, warp, w.Last)
 }

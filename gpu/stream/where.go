@@ -307,13 +307,13 @@ func (l *lowering) registers(p *gpu.Pipeline) int {
 	return named
 }
 
-// squeezed reports whether there are not enough registers for all names of rows, but for the values that are in use at once, with an eighth to spare. nvcc then spilled none
-// of five points of doubles, 8 columns of 4 steps. Of nine points, with less to spare, it spilled some: full turns were faster than with narrower lanes, but those at
-// sides were slower, and so were whole runs.
+// squeezed reports whether there are not enough registers for all names of rows, but for the values that are in use at once, with a sixth to spare. nvcc then spilled none
+// of five points of doubles, 8 columns of 4 steps. With less to spare, as of nine points or with coefficients, it spilled some: full turns were faster than with narrower lanes,
+// but those at sides were slower, and so were whole runs.
 func (l *lowering) squeezed(p *gpu.Pipeline) bool {
 	named, held := l.needs(p)
 	limit := l.device.RegistersPerThread
-	return !l.lined() && named > limit && held <= limit-limit/8
+	return !l.lined() && named > limit && held <= limit-limit/6
 }
 
 // needs returns how many registers a thread of p takes: those of its rows, those of values that are the same in all rows, and as many again as nvcc was seen to take
