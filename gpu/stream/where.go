@@ -308,7 +308,7 @@ func (l *lowering) registers(p *gpu.Pipeline) int {
 }
 
 // squeezed reports whether there are not enough registers for all names of rows, but for the values that are in use at once, with a sixth to spare. nvcc then spilled none
-// of five points of doubles, 8 columns of 4 steps. With less to spare, as of nine points or with coefficients, it spilled some: full turns were faster than with narrower lanes,
+// of five points of doubles, 8 columns of 4 steps. With less to spare, as of nine points, it spilled some: full turns were faster than with narrower lanes,
 // but those at sides were slower, and so were whole runs.
 func (l *lowering) squeezed(p *gpu.Pipeline) bool {
 	named, held := l.needs(p)
@@ -322,7 +322,7 @@ func (l *lowering) squeezed(p *gpu.Pipeline) bool {
 func (l *lowering) needs(p *gpu.Pipeline) (named, held int) {
 	const addresses, exchanged, called = 28, 16, 24 // of values that are exchanged or being calculated, by words; of a division or a function of two words
 	for _, st := range p.Stages {
-		values, literals, words, calls := map[string]int{}, map[float64]bool{}, 1, false
+		values, words, calls := map[string]int{}, 1, false
 		n, rows, direct := addresses, 0, false
 		for _, r := range st.Rows {
 			w := r.Array.Elem.Words()
@@ -346,11 +346,6 @@ func (l *lowering) needs(p *gpu.Pipeline) (named, held int) {
 			}
 			first[e.Stmt] = e.Iters[0]
 			calls = calls || e.Stmt.Calls() > 0
-			e.Stmt.Visit(func(x scop.Expr) {
-				if c, ok := x.(scop.Const); ok && c.T.IsFloat() {
-					literals[c.F] = true
-				}
-			})
 			beside := map[int]bool{} // rows of which columns of the lanes beside are read
 			reach := 0
 			for _, o := range e.Operands {
@@ -381,7 +376,6 @@ func (l *lowering) needs(p *gpu.Pipeline) (named, held int) {
 		if !calls && !direct {
 			n += l.words - rows
 		}
-		n += len(literals) * (words - 1) * words // ptxas keeps those of two words in registers
 		held = max(held, n)
 	}
 	return named, held
