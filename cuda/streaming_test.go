@@ -135,6 +135,8 @@ func TestStreamingMutants(t *testing.T) {
 		{`hexcc_fetch\(\(float \*\)`, "if (thread % 7 != 3) hexcc_fetch((float *)"},
 		{`__syncwarp\(\);`, ""},
 		{`full \? lane < \d+`, "full ? lane < 3"},
+		// columns that enter, by halves of a warp
+		{`\(lane < 16 \? 0 : 2\)`, "(lane < 16 ? 2 : 0)"},
 		{`<true, false>\(w, w.row0, w.row2`, "<true, false>(w, w.row2, w.row0"},
 		// warps that run no step
 		{`hexcc_bring<2, (\d)>\(`, "if (lane == 5) hexcc_bring<2, $1>("},

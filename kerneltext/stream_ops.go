@@ -306,22 +306,73 @@ func (b *beat) enter(run []gpu.Enter) {
 	e := run[0].Edge
 	r, slot, row := b.layout.edges[e.Name], b.slot("enter", e.Name, run[0].Slot), b.row(run[0].Row)
 	left := b.st.Rows[run[0].Row].Left
+	got := b.spelledName("got")
+	x := b.entering(run, r.chunk)
+	b.Braces("", func() {
+		b.Line("%s %s[%d];", e.Array.Elem.InMemory(), got, x.count)
+		from := x.from[0]
+		at := ctext.Plus(int64(from))
+		if apart := x.from[1] - from; apart != 0 {
+			at += fmt.Sprintf(" + (%s < %d ? 0 : %d)", b.use(b.lane()), gpu.WarpLanes/2, apart)
+		}
+		for c := 0; c < x.count; c += x.chunk {
+			b.Line("%s;", b.generic("hexcc_get", e.Array, numbers(x.chunk), fmt.Sprintf("%s + %d", got, c), b.edge(e, slot, at)+ctext.Plus(int64(c))))
+		}
+		b.byLane(len(run), func(i int) string { return b.laneIs(run[i].Lane, run[i].Warps) }, func(i int) string {
+			return fmt.Sprintf("%s[%d] = %s[%d];", row, left+run[i].X, got, run[i].Element-x.from[max(0, b.half(run[i]))])
+		})
+	})
+}
+
+// An entering is what lanes load of the elements that enter a row: as many from one on, chunk by chunk. The lanes of each half of a warp begin with an element of their own.
+type entering struct {
+	from         [2]int
+	count, chunk int
+}
+
+// entering returns what lanes load for a run. Columns that enter at the left side of a hexagon are in the first half of the lanes, those at the right side in the other one, so
+// that each half needs those of one side alone.
+func (b *beat) entering(run []gpu.Enter, chunk int) entering {
+	lo, hi := [2]int{1 << 30, 1 << 30}, [2]int{}
+	for _, op := range run {
+		h := b.half(op)
+		if h < 0 {
+			return b.alike(run, chunk)
+		}
+		lo[h], hi[h] = min(lo[h], op.Element), max(hi[h], op.Element+1)
+	}
+	n := hi[0] - lo[0]
+	if n <= 0 || n != hi[1]-lo[1] {
+		return b.alike(run, chunk)
+	}
+	for lo[0]%chunk != 0 || lo[1]%chunk != 0 || n%chunk != 0 {
+		chunk /= 2
+	}
+	return entering{lo, n, chunk}
+}
+
+// alike is entering where all lanes load the same.
+func (b *beat) alike(run []gpu.Enter, chunk int) entering {
 	lo, hi := run[0].Element, run[0].Element
 	for _, op := range run {
 		lo, hi = min(lo, op.Element), max(hi, op.Element)
 	}
-	lo = lo / r.chunk * r.chunk
-	hi = (hi/r.chunk + 1) * r.chunk
-	got := b.spelledName("got")
-	b.Braces("", func() {
-		b.Line("%s %s[%d];", e.Array.Elem.InMemory(), got, hi-lo)
-		for c := lo; c < hi; c += r.chunk {
-			b.Line("%s;", b.generic("hexcc_get", e.Array, numbers(r.chunk), fmt.Sprintf("%s + %d", got, c-lo), b.edge(e, slot, ctext.Plus(int64(c)))))
-		}
-		b.byLane(len(run), func(i int) string { return b.laneIs(run[i].Lane, run[i].Warps) }, func(i int) string {
-			return fmt.Sprintf("%s[%d] = %s[%d];", row, left+run[i].X, got, run[i].Element-lo)
-		})
-	})
+	lo = lo / chunk * chunk
+	return entering{[2]int{lo, lo}, (hi/chunk+1)*chunk - lo, chunk}
+}
+
+// half returns which half of the lanes a column enters in all warps of the stage: 0 or 1, or -1 where that differs.
+func (b *beat) half(op gpu.Enter) (h int) {
+	v := b.streamer.Vars.Warp
+	at := func(warp int) int64 { return affine.Eval(op.Lane, map[string]int64{v: int64(warp)}) }
+	first, last := at(b.st.First), at(b.st.First+b.st.Count-1)
+	switch {
+	case max(first, last) < gpu.WarpLanes/2:
+		return 0
+	case min(first, last) >= gpu.WarpLanes/2:
+		return 1
+	}
+	return -1
 }
 
 // laneIs returns the condition that the lane has a number, in some warps.

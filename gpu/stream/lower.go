@@ -284,6 +284,10 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 	if n := p.SharedBytes(); l.device.SharedBytes > 0 && n > int64(l.device.SharedBytes) {
 		return nil, fmt.Sprintf("a block takes %d bytes of shared memory, and %s has %d", n, l.device.Name, l.device.SharedBytes)
 	}
+	if l.squeezed(p) && l.device.Occupancy(p.Threads(), l.registers(p), p.SharedBytes()+int64(p.Threads()*guardBytes)).Blocks < 2 {
+		named, _ := l.needs(p)
+		return nil, fmt.Sprintf("a thread takes about %d registers, and has %d, of one block at a time", named, l.device.RegistersPerThread)
+	}
 	return p, ""
 }
 

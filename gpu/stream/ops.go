@@ -163,9 +163,6 @@ func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 			}
 		}
 	}
-	if w.enter != nil {
-		ops = append(ops, gpu.Fetch{Edge: w.enter, Slot: (beat + p.Ahead) % p.Slots, Cursor: w.in})
-	}
 	if w.margins != nil {
 		ops = append(ops, gpu.Fetch{Edge: w.margins, Slot: (beat + p.Ahead) % p.Slots, Cursor: w.out.Margins, Border: true})
 	}
@@ -205,6 +202,9 @@ func (w *writer) beat(p *gpu.Pipeline, beat int) (ops []gpu.WarpOp) {
 		for number, s := range w.own[k] {
 			ops = append(ops, w.before(p, s, k, number, beat)...)
 		}
+	}
+	if w.enter != nil {
+		ops = append(ops, gpu.Fetch{Edge: w.enter, Slot: (beat + p.Ahead) % p.Slots, Cursor: w.in})
 	}
 	if w.leave != nil {
 		ops = append(ops, gpu.Put{Edge: w.leave, Slot: slot, Cursor: w.exit})

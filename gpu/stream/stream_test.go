@@ -2,12 +2,16 @@ package stream_test
 
 import (
 	"fmt"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/machine"
 )
 
 // TestShapes reads what String writes, and refuses the rest.
@@ -76,5 +80,33 @@ func TestTypes(t *testing.T) {
 `)
 		_, why := pipeline.Streaming(t, x.Name, x.Scop, stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1})
 		require.Equal(t, c.why, why, c.other)
+	}
+}
+
+// TestSqueezed: doubles of five points have registers for what is in use at once, if not for all names of rows, where a multiprocessor has shared memory for two blocks; those of
+// nine points have none to spare.
+func TestSqueezed(t *testing.T) {
+	double := func(name string) pipeline.Stencil {
+		text := regexp.MustCompile(`(\d\.\d*)f\b`).ReplaceAllString(strings.ReplaceAll(cases.Input(t, name), "float", "double"), "$1")
+		return pipeline.StrideOneFirst(t, name, pipeline.Read(t, name, text).Scop)
+	}
+	five, nine := double("jacobi-2d"), double("heat-2d")
+	for _, c := range []struct {
+		x         pipeline.Stencil
+		arch, why string
+		blocks    int
+	}{
+		{five, "sm_90", "", 2},
+		{five, "sm_80", "a thread takes about 268 registers, and has 255, of one block at a time", 0},
+		{nine, "sm_90", "a thread takes about 300 registers, and has 255", 0},
+	} {
+		d, ok := machine.LookupDevice(c.arch)
+		require.True(t, ok)
+		f := stream.Fits(c.x.Space, c.x.Cone, d, stream.DefaultShape)
+		require.Equal(t, c.why, f.Why, c.arch)
+		require.Equal(t, c.blocks, f.Blocks, c.arch)
+		if c.why == "" {
+			require.Equal(t, d.RegistersPerThread, f.Registers)
+		}
 	}
 }

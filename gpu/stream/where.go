@@ -298,23 +298,43 @@ func (l *lowering) wait(p *gpu.Pipeline) int64 {
 	return wait
 }
 
-// registers returns how many registers a thread of p takes: those of its rows, those of values that are the same in all rows, and as many again as nvcc was
-// seen to take for addresses and for what it calculates.
-func (l *lowering) registers(p *gpu.Pipeline) (most int) {
+// registers returns how many registers a thread of p takes: for all names of its rows, or all that it may have, where it gets by with fewer.
+func (l *lowering) registers(p *gpu.Pipeline) int {
+	if l.squeezed(p) {
+		return l.device.RegistersPerThread
+	}
+	named, _ := l.needs(p)
+	return named
+}
+
+// squeezed reports whether there are not enough registers for all names of rows, but for the values that are in use at once, with a sixth to spare. nvcc then spilled none
+// of five points of doubles, 8 columns of 4 steps. With less to spare, as of nine points, it spilled some: full turns were faster than with narrower lanes,
+// but those at sides were slower, and so were whole runs.
+func (l *lowering) squeezed(p *gpu.Pipeline) bool {
+	named, held := l.needs(p)
+	limit := l.device.RegistersPerThread
+	return !l.lined() && named > limit && held <= limit-limit/6
+}
+
+// needs returns how many registers a thread of p takes: those of its rows, those of values that are the same in all rows, and as many again as nvcc was seen to take
+// for addresses and for what it calculates. Rows have more names than values that are in use at once: in two dimensions named is with those of names, held with those of values;
+// of functions and divisions, and where columns are loaded straight from global memory, nvcc was not seen to get by with fewer.
+func (l *lowering) needs(p *gpu.Pipeline) (named, held int) {
 	const addresses, exchanged, called = 28, 16, 24 // of values that are exchanged or being calculated, by words; of a division or a function of two words
 	for _, st := range p.Stages {
 		values, words, calls := map[string]int{}, 1, false
-		n := addresses
+		n, rows, direct := addresses, 0, false
 		for _, r := range st.Rows {
 			w := r.Array.Elem.Words()
 			words = max(words, w)
 			if !l.lined() {
-				n += p.Columns * w
+				rows += p.Columns * w
 			}
 		}
 		if l.lined() { // there are more names than values
-			n += l.words
+			rows = l.words
 		}
+		n += rows
 		first := map[*scop.Stmt]affine.Expr{} // of the first line of a step: others take their turn
 		for _, op := range st.Beats[0] {
 			e, ok := op.(gpu.Evaluate)
@@ -335,6 +355,7 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 				case o.Element != nil && p.Same(o.Element):
 					values[fmt.Sprint(o.Element.Array.Name, o.Element.Index)] = o.Element.Array.Elem.Words()
 				case o.Element != nil: // loads of all columns on their way
+					direct = true
 					n += p.Columns * o.Element.Array.Elem.Words() / p.Steps
 				}
 			}
@@ -351,9 +372,13 @@ func (l *lowering) registers(p *gpu.Pipeline) (most int) {
 		if calls {
 			n += called * (words - 1)
 		}
-		most = max(most, n)
+		named = max(named, n)
+		if !calls && !direct {
+			n += l.words - rows
+		}
+		held = max(held, n)
 	}
-	return most
+	return named, held
 }
 
 // spread returns for how many beats a chain writes to a row, and to the elements beside those that another chain copies from
