@@ -3,10 +3,12 @@ package hexcc
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/machine"
 )
 
@@ -33,13 +35,7 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 			}
 		case "strategy":
 			o.Strategy = Strategy(c.Value)
-			if !slices.Contains(Strategies(), o.Strategy) {
-				var names []string
-				for _, s := range Strategies() {
-					names = append(names, string(s))
-				}
-				err = fmt.Errorf("'%s' is none: known are %s and %s", c.Value, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
-			}
+			err = oneOf(c.Value, Strategies()...)
 		case "arch":
 			err = machine.CheckArch(c.Value)
 			o.Arch = c.Value
@@ -47,6 +43,18 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 			o.Fuse = c.Value
 		case "order":
 			o.Order = strings.Split(c.Value, ",")
+		case "launch":
+			o.Launch = Launch(c.Value)
+			err = oneOf(c.Value, AnyLaunch, Phases, Ready)
+		case "kernel":
+			o.Kernel = Kernel(c.Value)
+			err = oneOf(c.Value, AnyKernel, Tiles, Streaming)
+		case "memory":
+			o.Memory, err = lower.LookupStrategy(c.Value)
+		case "unroll":
+			if o.Unroll, err = strconv.Atoi(c.Value); err != nil || o.Unroll < 1 {
+				err = fmt.Errorf("'%s' is no number of points, 1 or more", c.Value)
+			}
 		default:
 			panic("hexcc: override: clause " + c.Name)
 		}
@@ -60,4 +68,16 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 		}
 	}
 	return errs
+}
+
+// oneOf returns an error unless value is one of the names.
+func oneOf[T ~string](value string, known ...T) error {
+	if slices.Contains(known, T(value)) {
+		return nil
+	}
+	names := make([]string, len(known))
+	for i, k := range known {
+		names[i] = string(k)
+	}
+	return fmt.Errorf("'%s' is none: known are %s and %s", value, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 }

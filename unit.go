@@ -56,16 +56,18 @@ type Options struct {
 	// Fuse says which nests of an iteration share a launch, where tiles overlap: as [lap,fli],[flj,out], by statements or arrays that they write; "": chosen. It asks
 	// for Overlapped. Inner brackets, as in [[lap,fli],flj,out], say which of them share registers: temporaries between them are computed where they are read, before all
 	// else, by any strategy.
-	Fuse   string
-	Order  []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
-	Tile   *schedule.Sizes // nil: chosen by the model
-	Load   Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
-	Grid   model.Typical   // typical values of parameters, for choosing sizes; others are assumed
-	CPU    *machine.CPU    // what to choose sizes for where the target is a CPU; nil: machine.AnyCPU
-	Memory lower.Strategy  // how full tiles use shared memory; the zero Strategy is the best
-	Leave  []string        // names of arrays that stay in global memory, beside those that must or gain nothing otherwise
-	Unroll int             // how many points along s0 a loop in a full tile has in its body; 0: all, or as many as fit
-	Arch   string          // a name of machine.Devices; "": sm_80
+	Fuse  string
+	Order []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
+	Tile  *schedule.Sizes // nil: chosen by the model
+	Load  Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
+	Grid  model.Typical   // typical values of parameters, for choosing sizes; others are assumed
+	// Tuned are results of measurements, to be taken where neither the options nor a pragma name a strategy or sizes; nil: there are none.
+	Tuned  *Tuned
+	CPU    *machine.CPU   // what to choose sizes for where the target is a CPU; nil: machine.AnyCPU
+	Memory lower.Strategy // how full tiles use shared memory; the zero Strategy is the best
+	Leave  []string       // names of arrays that stay in global memory, beside those that must or gain nothing otherwise
+	Unroll int            // how many points along s0 a loop in a full tile has in its body; 0: all, or as many as fit
+	Arch   string         // a name of machine.Devices; "": sm_80
 	// What a block may have less than Arch allows: bytes of shared memory, which OpenCL calls local, and threads,
 	// from machine.LeastThreads on. 0: no less.
 	LocalMemory, WorkGroup int

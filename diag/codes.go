@@ -136,7 +136,8 @@ a file has several.`, "", ""},
 	{"HX013", "a #pragma hexcc that cannot be read",
 		`On the line before #pragma scop, #pragma hexcc says how to translate that region,
 whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(space),
-arch(sm_90), order(j,i), fuse([lap,fli],[out]) or fuse([[lap,fli],out]). Each clause
+arch(sm_90), order(j,i), fuse([lap,fli],[out]) or fuse([[lap,fli],out]), launch(ready),
+kernel(tiles), memory(moved) and unroll(2), the last three for GPUs. Each clause
 stands at most once. What the values mean is told by hexcc --help, for the flags of the
 same names.`,
 		`#pragma hexcc tile(3,5)

@@ -22,12 +22,12 @@ type Clause struct {
 }
 
 // ClauseNames are the clauses of #pragma hexcc that are also flags of that name.
-var ClauseNames = []string{"tile", "strategy", "arch", "order", "fuse"}
+var ClauseNames = []string{"tile", "strategy", "arch", "order", "fuse", "launch", "kernel", "memory", "unroll"}
 
 // checkClause says after how many steps the end of a loop is tested: check(every:16).
 const checkClause = "check"
 
-const clauseRule = "allowed: #pragma hexcc tile(h=3,w0=5) strategy(hybrid) arch(sm_90) order(j,i) fuse([lap,fli],[out]) check(every:16), each clause at most once"
+const clauseRule = "allowed: #pragma hexcc tile(h=3,w0=5) strategy(hybrid) arch(sm_90) order(j,i) fuse([lap,fli],[out]) launch(ready) kernel(tiles) memory(moved) unroll(2) check(every:16), each clause at most once"
 
 // takeCheck takes check out of the clauses of r, and notes what it says, and the lines of the others.
 func (r *region) takeCheck() (wrong *diag.Diagnostic) {

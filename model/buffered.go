@@ -37,21 +37,9 @@ func BuffersOf(tiles *schedule.Schedule) error {
 // Overlapping returns the sizes of boxes that overlap, in groups that are phases, that take the least time by the model, on a grid of typical sizes. The error, a diag.List, says that boxes would
 // grow with a parameter, or what is wrong with the typical sizes; or it is a *ConflictError or a *cpu.BufferError: tiles cannot run so.
 func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, typical Typical) (best Buffered, err error) {
-	grid, err := NewGrid(c, typical)
+	w, one, err := k.overlappingOf(c, deps, groups, typical)
 	if err != nil {
 		return best, err
-	}
-	overlap := schedule.NewOverlap(c, deps).In(groups)
-	one, err := overlap.Tiles(schedule.Sizes{H: 1, W: slices.Repeat([]int64{1}, len(c.Space))})
-	if err != nil {
-		return best, err
-	}
-	if err := BuffersOf(one); err != nil {
-		return best, err
-	}
-	w := overlapping{cpu: k, c: c, grid: grid, temporaries: one.Temporaries}
-	for _, st := range c.Scop.Stmts {
-		w.rows = append(w.rows, touched(rowsOf(c, st)))
 	}
 	best.PerPoint = math.Inf(1)
 	for _, widths := range w.widths() {
@@ -60,8 +48,28 @@ func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, g
 		}
 	}
 	best.Groups = groups
-	tiles, err := overlap.Tiles(best.Sizes)
+	tiles, err := schedule.NewOverlap(c, deps).In(groups).Tiles(best.Sizes)
 	return best, errors.Join(err, BuffersOf(tiles))
+}
+
+// overlappingOf returns what weighs boxes that overlap, and tiles that own one point.
+func (k Caches) overlappingOf(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, typical Typical) (w overlapping, one *schedule.Schedule, err error) {
+	grid, err := NewGrid(c, typical)
+	if err != nil {
+		return w, nil, err
+	}
+	one, err = schedule.NewOverlap(c, deps).In(groups).Tiles(schedule.Sizes{H: 1, W: slices.Repeat([]int64{1}, len(c.Space))})
+	if err != nil {
+		return w, nil, err
+	}
+	if err := BuffersOf(one); err != nil {
+		return w, nil, err
+	}
+	w = overlapping{cpu: k, c: c, grid: grid, temporaries: one.Temporaries}
+	for _, st := range c.Scop.Stmts {
+		w.rows = append(w.rows, touched(rowsOf(c, st)))
+	}
+	return w, one, nil
 }
 
 // overlapping weighs boxes that overlap.
