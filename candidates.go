@@ -192,12 +192,11 @@ func (u *unit) plain() (float64, error) {
 }
 
 // ways returns the ways to run u by its strategy, the best first.
-func (u *unit) ways() ([]Way, error) {
+func (u *unit) ways() (all []Way, err error) {
 	if u.opts.Target.isGPU() {
 		return u.waysOfGPU(), nil
 	}
 	var ranked []model.Ranked
-	var err error
 	switch cpu := u.cpu(); u.Strategy {
 	case Hybrid:
 		return u.waysOfHexagons()
@@ -208,7 +207,6 @@ func (u *unit) ways() ([]Way, error) {
 	case Overlapped:
 		ranked, err = cpu.RankedOverlapping(u.Space, u.Deps, u.Groups, u.opts.Grid)
 	}
-	var all []Way
 	for _, r := range ranked {
 		all = append(all, u.wayOf(r))
 	}
@@ -231,22 +229,26 @@ func (u *unit) waysOfHexagons() (all []Way, err error) {
 		if launch == Ready && u.opts.Target != OpenMP {
 			continue
 		}
-		best, err := cpu.Best(u.Space, cone, u.opts.Grid, model.Launches{Phases: launch == Phases, Ready: launch == Ready})
+		best, err := cpu.RankedHexagons(u.Space, cone, u.opts.Grid, launch == Ready)
 		if err != nil {
 			return nil, err
 		}
-		for _, x := range best {
-			if launch == Ready && !u.canWait(cone, x.Sizes) {
+		for _, r := range best {
+			if launch == Ready && !u.canWait(cone, r.Sizes) {
 				continue
-			}
-			r, err := cpu.Hybrid(u.Space, cone, u.opts.Grid, x.Sizes, launch == Ready)
-			if err != nil {
-				return nil, err
 			}
 			w := u.wayOf(r)
 			w.Launch = launch
 			all = append(all, w)
 		}
+	}
+	if chosen := u.way(); !slices.ContainsFunc(all, func(w Way) bool { return w.Flags() == chosen.Flags() }) { // of equals the smallest, say
+		r, err := cpu.Hybrid(u.Space, cone, u.opts.Grid, chosen.Sizes, chosen.Launch == Ready)
+		if err != nil {
+			return nil, err
+		}
+		chosen.PerPoint, chosen.Bound = r.PerPoint, r.Bound
+		all = append(all, chosen)
 	}
 	return all, nil
 }

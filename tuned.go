@@ -83,7 +83,7 @@ func (u *unit) takeTuned(p *scop.Program) (remark *diag.Diagnostic, wrong diag.L
 	target := string(u.opts.Target)
 	x, others, ok := t.Choices.Nearest(ProgramID(p), target, t.Device, u.opts.Grid)
 	if !ok && others == nil {
-		return nil, diag.List{{Code: "HX512", At: p.Start(), Msg: fmt.Sprintf("%s has nothing for this region and --target=%s", t.Name, target),
+		return nil, diag.List{{Code: "HX018", At: p.Start(), Msg: fmt.Sprintf("%s has nothing for this region and --target=%s", t.Name, target),
 			Help: "hexcc tune --save=FILE measures it; a result is for one region as it is written, so a change of it asks for another"}}
 	}
 	if !ok {
@@ -97,7 +97,7 @@ func (u *unit) takeTuned(p *scop.Program) (remark *diag.Diagnostic, wrong diag.L
 		u.opts, err = w.With(u.opts)
 	}
 	if err != nil {
-		return nil, diag.List{{Code: "HX512", At: p.Start(), Msg: fmt.Sprintf("%s: %v", t.Name, err), Help: "hexcc tune --save=FILE writes such files"}}
+		return nil, diag.List{{Code: "HX018", At: p.Start(), Msg: fmt.Sprintf("%s: %v", t.Name, err), Help: "hexcc tune --save=FILE writes such files"}}
 	}
 	var at []string
 	for _, name := range slices.Sorted(maps.Keys(x.Sizes)) {

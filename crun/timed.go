@@ -199,3 +199,11 @@ const timerMain = `int main(int argc, char **argv) {
   }
   return fclose(report);
 }`
+
+// Output runs a command in a folder until ctx ends, and returns what it says on both streams.
+func Output(ctx context.Context, dir, name string, args ...string) (says string, err error) {
+	cmd := grouped(ctx, name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}

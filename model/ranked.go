@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -32,12 +33,32 @@ func (cpu Caches) Hybrid(c *schedule.Canonical, cone schedule.Cone, typical Typi
 		return Ranked{}, err
 	}
 	t.sizes = sizes
+	return t.ranked(ready), nil
+}
+
+func (t cacheTile) ranked(ready bool) Ranked {
 	w, whenReady := t.weights()
 	if ready {
 		w = whenReady
 	}
 	parts, cost := t.parts()
-	return Ranked{Sizes: sizes, PerPoint: w.PerPoint, Bound: parts.bound(w.PerPoint - cost)}, nil
+	return Ranked{Sizes: t.sizes, PerPoint: w.PerPoint, Bound: parts.bound(w.PerPoint - cost)}
+}
+
+// RankedHexagons returns hexagons of a cone that Aligned made, the best first, launched in phases or when they are ready.
+func (cpu Caches) RankedHexagons(c *schedule.Canonical, cone schedule.Cone, typical Typical, ready bool) (all []Ranked, err error) {
+	t, err := cpu.tile(c, cone, typical)
+	if err != nil {
+		return nil, err
+	}
+	hs := schedule.LegalH(c.K)
+	for _, h := range hs {
+		for _, sizes := range widths(c, cone, h, widthFactor(len(c.Space), len(hs))) {
+			t.sizes = sizes
+			all = append(all, t.ranked(ready))
+		}
+	}
+	return bestOf(all), nil
 }
 
 // parts are what the time of a point goes into.
@@ -171,19 +192,27 @@ func (cpu Caches) Overlapped(c *schedule.Canonical, deps []schedule.Dependence, 
 	return Ranked{sizes, w.all(one.Phases, sizes.W).PerPoint, "", groups}, nil
 }
 
-// bestOf returns the best few, the best first.
-func bestOf(all []Ranked) []Ranked {
+// bestOf returns the best few, the best first, but none of sizes that are nearly those of a better one: what the model weighs alike is measured alike, mostly.
+func bestOf(all []Ranked) (best []Ranked) {
 	all = slices.DeleteFunc(all, func(r Ranked) bool { return math.IsNaN(r.PerPoint) })
-	slices.SortStableFunc(all, func(x, y Ranked) int {
-		switch {
-		case x.PerPoint < y.PerPoint:
-			return -1
-		case x.PerPoint > y.PerPoint:
-			return 1
+	slices.SortStableFunc(all, func(x, y Ranked) int { return cmp.Compare(x.PerPoint, y.PerPoint) })
+	for _, x := range all {
+		if len(best) < keep && !slices.ContainsFunc(best, func(y Ranked) bool { return nearly(x.Sizes, y.Sizes) }) {
+			best = append(best, x)
 		}
-		return 0
-	})
-	return all[:min(keep, len(all))]
+	}
+	return best
+}
+
+// nearly reports whether no size differs by more than a quarter of it.
+func nearly(x, y schedule.Sizes) bool {
+	like := func(a, b int64) bool { return 4*max(a, b) <= 5*min(a, b) }
+	for p, w := range x.W {
+		if !like(w, y.W[p]) {
+			return false
+		}
+	}
+	return x.H == y.H || like(x.H+1, y.H+1)
 }
 
 // Measurable returns the sizes of a grid that is soon run: those given, and in place of those that

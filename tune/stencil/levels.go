@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/tune"
 )
 
@@ -29,7 +30,7 @@ func (t *Tuner) Levels() []tune.Level {
 		{Name: "strategies", Candidates: t.strategies},
 		{Name: "sizes", Candidates: t.sizes},
 		{Name: "sizes nearby", Candidates: t.nearby},
-		{Name: "launches", Candidates: t.launches},
+		{Name: "launches and the like", Candidates: t.rest},
 	}
 }
 
@@ -99,22 +100,36 @@ func (t *Tuner) nearby(done []tune.Outcome) (all []tune.Candidate) {
 	return all
 }
 
-// launches returns the fastest with the other launch.
-func (t *Tuner) launches(done []tune.Outcome) (all []tune.Candidate) {
-	if t.Options.Target != hexcc.OpenMP {
-		return nil
+// rest returns the fastest with what else can be asked for: the other launch and, on GPUs, other uses of shared memory, bodies of loops, and rows that stream.
+func (t *Tuner) rest(done []tune.Outcome) (all []tune.Candidate) {
+	add := func(w hexcc.Way) {
+		w.PerPoint, w.Bound = 0, ""
+		all = append(all, t.candidate(w))
 	}
 	for _, fast := range t.fast(done, fewOthers) {
-		if fast.Strategy != hexcc.Hybrid {
+		if fast.Strategy != hexcc.Hybrid || fast.Kernel == hexcc.Streaming {
 			continue
 		}
-		if fast.Launch == hexcc.Ready {
-			fast.Launch = hexcc.Phases
-		} else {
-			fast.Launch = hexcc.Ready
+		if t.Options.Target != hexcc.C {
+			other := fast
+			if other.Launch = hexcc.Ready; fast.Launch == hexcc.Ready {
+				other.Launch = hexcc.Phases
+			}
+			add(other)
 		}
-		fast.PerPoint, fast.Bound = 0, ""
-		all = append(all, t.candidate(fast))
+		if t.Options.Target == hexcc.CUDA {
+			for _, memory := range []lower.Strategy{lower.Static, lower.Aligned} {
+				other := fast
+				other.Memory = memory.String()
+				add(other)
+			}
+			other := fast
+			other.Unroll = 2
+			add(other)
+		}
+	}
+	if t.Options.Target == hexcc.CUDA && t.First.Kernel != hexcc.Streaming {
+		add(hexcc.Way{Strategy: hexcc.Hybrid, Kernel: hexcc.Streaming})
 	}
 	return all
 }

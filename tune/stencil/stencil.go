@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,12 +27,15 @@ import (
 // A Request is what to measure.
 type Request struct {
 	Source  hexcc.Source
+	GPU     string        // what GPU runs kernels; "": none
 	Options hexcc.Options // of all candidates; Grid has the sizes that the user gives
 	Flags   string        // that ask for these options, for those who repeat what was measured
 	// Compiler is a C compiler, and Args what it needs to read the source: -I, -D and -U. It runs in a folder of its own.
 	Compiler    string
+	NVCC        string // compiles kernels; "": there are none
 	Args        []string
-	Repetitions int // of each program, of which the fastest counts
+	Optimize    []string // flags that say how well it compiles; nil: those that translations name in their heads
+	Repetitions int      // of each program, of which the fastest counts
 	Seed        uint64
 }
 
@@ -132,15 +136,19 @@ func (t *Tuner) Key() tune.Key {
 	}
 	return tune.Key{
 		Program: fmt.Sprintf("%x", sum.Sum(nil)[:16]), Region: fmt.Sprintf("%d, function %s", t.Scop.Region.Index+1, t.Scop.Function), Flags: t.Flags,
-		Target: string(t.Options.Target), Compiler: version(t.Compiler) + ", " + strings.Join(slices.Concat(t.flags(true), t.Args), " "), Device: t.Device(), Sizes: t.Sizes(), Made: hexcc.Version,
+		Target: string(t.Options.Target), Compiler: version(t.Compiler) + ", " + strings.Join(slices.Concat(t.flags(true), t.Args), " "), Device: strings.TrimPrefix(t.GPU+", "+t.Device(), ", "), Sizes: t.Sizes(), Made: hexcc.Version,
 	}
 }
 
-// Device names what programs run on.
-func (t *Tuner) Device() string { return Device(t.Options.Target) }
+// Device names what programs run on, as results are kept by.
+func (t *Tuner) Device() string { return Device(t.Options.Target, t.Options.Arch) }
 
-// Device names what programs of a target run on here. With another number of threads than the machine has, it is another device.
-func Device(target hexcc.Target) string {
+// Device names what programs of a target run on: this machine, where that is a CPU, else the architecture, as GPUs of one translation are known by no more. With
+// another number of threads than the machine has, it is another device.
+func Device(target hexcc.Target, arch string) string {
+	if target != hexcc.OpenMP && target != hexcc.C {
+		return machine.DeviceOf(arch).Name
+	}
 	name := machine.ThisCPU()
 	if n := os.Getenv("OMP_NUM_THREADS"); n != "" && target == hexcc.OpenMP {
 		name += ", OMP_NUM_THREADS=" + n
@@ -209,7 +217,7 @@ func (t *Tuner) All() (all []tune.Candidate) {
 
 // Build makes the program of a candidate.
 func (t *Tuner) Build(ctx context.Context, c tune.Candidate) (tune.Program, error) {
-	text, threads, err := t.text(ctx, c)
+	made, err := t.text(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -217,23 +225,41 @@ func (t *Tuner) Build(ctx context.Context, c tune.Candidate) (tune.Program, erro
 	if err != nil {
 		return nil, err
 	}
-	p, err := crun.CompileTimed(ctx, t.Compiler, dir, t.Scop, text, slices.Concat(t.flags(threads), t.Args)...)
+	flags := slices.Concat(t.flags(made.threads), t.Args)
+	if made.kernel != "" {
+		var more []string
+		if more, err = t.kernel(ctx, dir, made); err == nil {
+			flags = append(flags, more...)
+		}
+	}
+	var p *crun.Timed
+	if err == nil {
+		p, err = crun.CompileTimed(ctx, t.Compiler, dir, t.Scop, made.text, flags...)
+	}
 	if err != nil {
 		return nil, errors.Join(os.RemoveAll(dir), t.notCompiled(c, err))
 	}
 	return &program{t, p, c, dir}, nil
 }
 
-// text returns the C of a candidate, and whether its loops are to run in parallel.
-func (t *Tuner) text(ctx context.Context, c tune.Candidate) (text []byte, threads bool, err error) {
+// A text is what is compiled of a candidate.
+type text struct {
+	text           []byte // the user's file
+	threads        bool   // it runs in several
+	kernel, header string // in CUDA; "": there are none
+}
+
+// text returns the text of a candidate.
+func (t *Tuner) text(ctx context.Context, c tune.Candidate) (made text, err error) {
 	switch c.Name {
 	case Plain:
-		return t.Ways.Source.Text, false, nil
+		return text{text: t.Ways.Source.Text}, nil
 	case Parallel:
-		if text, err = parallelLoops(t.Scop); err != nil {
+		if made.text, err = parallelLoops(t.Scop); err != nil {
 			err = &tune.Rejection{Kind: tune.Refused, Why: err.Error()}
 		}
-		return text, true, err
+		made.threads = true
+		return made, err
 	}
 	w, ok := t.way(c.Name)
 	if !ok {
@@ -243,28 +269,28 @@ func (t *Tuner) text(ctx context.Context, c tune.Candidate) (text []byte, thread
 	if err != nil {
 		panic(fmt.Sprintf("stencil: %s: %v", c.Name, err))
 	}
-	type made struct {
-		res *hexcc.Result
-		err error
-	}
-	done := make(chan made, 1)
+	var res *hexcc.Result
+	done := make(chan error, 1)
 	go func() {
-		res, err := hexcc.Compile(t.Ways.Source, o)
-		done <- made{res, err}
+		r, err := hexcc.Compile(t.Ways.Source, o)
+		res = r
+		done <- err
 	}()
 	select {
 	case <-ctx.Done(): // a translation ends by itself, but nobody waits for it
-		return nil, false, ctx.Err()
-	case m := <-done:
-		var list diag.List
-		if errors.As(m.err, &list) && len(list) > 0 {
-			return nil, false, &tune.Rejection{Kind: tune.Refused, Why: said(list[0])}
-		}
-		if m.err != nil {
-			return nil, false, m.err
-		}
-		return []byte(m.res.C.Text), t.Options.Target == hexcc.OpenMP, nil
+		return made, ctx.Err()
+	case err = <-done:
 	}
+	var list diag.List
+	switch {
+	case errors.As(err, &list) && len(list) > 0:
+		return made, &tune.Rejection{Kind: tune.Refused, Why: said(list[0])}
+	case err != nil:
+		return made, err
+	case t.Options.Target == hexcc.CUDA:
+		return text{[]byte(res.Files.Host), false, res.Files.Kernel, res.Files.Header}, nil
+	}
+	return text{text: []byte(res.C.Text), threads: t.Options.Target == hexcc.OpenMP}, nil
 }
 
 func said(d *diag.Diagnostic) string {
@@ -274,9 +300,13 @@ func said(d *diag.Diagnostic) string {
 	return fmt.Sprintf("%s [%s]", d.Msg, d.Code)
 }
 
-// flags are those of the C compiler: those that translations name in their heads.
+// flags are those of the C compiler.
 func (t *Tuner) flags(threads bool) []string {
-	flags := []string{"-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno"}
+	flags := t.Optimize
+	if flags == nil {
+		flags = []string{"-O3", "-march=native"}
+	}
+	flags = append(slices.Clone(flags), "-ffp-contract=off", "-fno-math-errno")
 	if threads {
 		flags = append(flags, "-fopenmp")
 	}
@@ -287,11 +317,22 @@ func (t *Tuner) flags(threads bool) []string {
 func (t *Tuner) notCompiled(c tune.Candidate, err error) error {
 	first, says, _ := strings.Cut(err.Error(), "\n")
 	first = strings.TrimPrefix(first, t.Compiler+": ")
+	var status *exec.ExitError
+	if !errors.As(err, &status) {
+		return err // of the machine, or since the search has ended
+	}
 	if c.Name == Plain {
 		return &diag.Diagnostic{Code: "HX503", Msg: fmt.Sprintf("%s did not compile the program as it is: %s", t.Compiler, first), Notes: notes(says),
 			Help: "hexcc tune runs the function around the region: it must compile with the -I, -D and -U that are given here, and link without other files"}
 	}
-	return &tune.Rejection{Kind: tune.Uncompile, Why: strings.TrimSpace(first + ": " + firstLine(says))}
+	why := firstLine(says)
+	for line := range strings.Lines(says) {
+		if strings.Contains(line, "error") {
+			why = strings.TrimSpace(line)
+			break
+		}
+	}
+	return &tune.Rejection{Kind: tune.Uncompile, Why: first + ": " + why}
 }
 
 func notes(says string) (all []diag.Note) {
