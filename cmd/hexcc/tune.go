@@ -10,6 +10,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -118,7 +119,7 @@ func (c *tuneCmd) tuner(s *session) (*stencil.Tuner, error) {
 }
 
 // flags are those that ask for what all candidates have.
-func (c *tuneCmd) flags() string {
+func (c *tuneCmd) flags() []string {
 	words := []string{"--target=" + c.Target}
 	for _, d := range c.Define {
 		words = append(words, "-D"+d)
@@ -143,7 +144,7 @@ func (c *tuneCmd) flags() string {
 	if c.Unchecked {
 		words = append(words, "--unchecked")
 	}
-	return strings.Join(words, " ")
+	return words
 }
 
 // compilers finds what compiles candidates.
@@ -209,7 +210,7 @@ func (c *tuneCmd) tell(s *session, t *stencil.Tuner, r *tune.Result) error {
 	if best == nil {
 		return s.diagnoseOne(&c.sourceFlags, nothingMeasured(r))
 	}
-	summary := t.Summary(r, strings.TrimSpace(t.Flags+" "+c.File))
+	summary := t.Summary(r, append(slices.Clone(t.Flags), c.File))
 	text := t.About() + "on " + t.Key().Device + "\n" + summary
 	if r.Ended != "" {
 		text += fmt.Sprintf("not all was measured: %s; the same command goes on\n", r.Ended)

@@ -16,8 +16,9 @@ import (
 
 // What goes on from level to level.
 const (
-	fewStrategies = 2   // the fastest ones
-	near          = 1.5 // times as long as the fastest, at most
+	fewStrategies = 2   // the fastest ones,
+	comparable    = 4   // times as long as the fastest at most
+	near          = 1.5 // of sizes
 	moreSizes     = 6   // of each of them
 	fewSizes      = 2   // the fastest ones
 	fewOthers     = 3
@@ -60,8 +61,8 @@ func (t *Tuner) strategies([]tune.Outcome) []tune.Candidate {
 	return all
 }
 
-// fast returns the ways of the fastest outcomes, few at most, none of which takes so much longer than the fastest.
-func (t *Tuner) fast(done []tune.Outcome, few int) (all []hexcc.Way) {
+// fast returns the ways of the fastest outcomes, few at most, none of which takes more than so many times as long as the fastest.
+func (t *Tuner) fast(done []tune.Outcome, few int, times float64) (all []hexcc.Way) {
 	limit := math.Inf(1)
 	for _, o := range tune.Ranked(done) {
 		w, ours := t.way(o.Name)
@@ -69,7 +70,7 @@ func (t *Tuner) fast(done []tune.Outcome, few int) (all []hexcc.Way) {
 			continue
 		}
 		if len(all) == 0 {
-			limit = near * o.Best()
+			limit = times * o.Best()
 		}
 		all = append(all, w)
 	}
@@ -78,7 +79,12 @@ func (t *Tuner) fast(done []tune.Outcome, few int) (all []hexcc.Way) {
 
 // sizes returns more sizes of the fastest strategies.
 func (t *Tuner) sizes(done []tune.Outcome) (all []tune.Candidate) {
-	for _, fast := range t.fast(done, fewStrategies) {
+	taken := map[hexcc.Strategy]bool{}
+	for _, fast := range t.fast(done, len(done), comparable) {
+		if taken[fast.Strategy] || len(taken) == fewStrategies {
+			continue
+		}
+		taken[fast.Strategy] = true
 		n := 0
 		for _, w := range t.Ways.Ways {
 			if w.Strategy == fast.Strategy && w.Flags() != fast.Flags() && n < moreSizes {
@@ -92,7 +98,7 @@ func (t *Tuner) sizes(done []tune.Outcome) (all []tune.Candidate) {
 
 // nearby returns the sizes next to those of the fastest.
 func (t *Tuner) nearby(done []tune.Outcome) (all []tune.Candidate) {
-	for _, fast := range t.fast(done, fewSizes) {
+	for _, fast := range t.fast(done, fewSizes, near) {
 		for _, w := range t.Near(fast) {
 			all = append(all, t.candidate(w))
 		}
@@ -106,7 +112,7 @@ func (t *Tuner) rest(done []tune.Outcome) (all []tune.Candidate) {
 		w.PerPoint, w.Bound = 0, ""
 		all = append(all, t.candidate(w))
 	}
-	for _, fast := range t.fast(done, fewOthers) {
+	for _, fast := range t.fast(done, fewOthers, near) {
 		if fast.Strategy != hexcc.Hybrid || fast.Kernel == hexcc.Streaming {
 			continue
 		}

@@ -3,6 +3,7 @@ package stencil
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 
 	"github.com/hexcc/hexcc"
@@ -116,8 +117,8 @@ func table(rows [][]string) string {
 	return b.String()
 }
 
-// Summary says what is fastest, beside what others take, and how to ask for it. program is how hexcc is called for the file, without what the candidate says.
-func (t *Tuner) Summary(r *tune.Result, program string) string {
+// Summary says what is fastest, beside what others take, and how to ask for it. program are the words with which hexcc is called for the file, without what the candidate says.
+func (t *Tuner) Summary(r *tune.Result, program []string) string {
 	best := r.Best()
 	if best == nil {
 		return "no candidate was measured\n"
@@ -148,8 +149,27 @@ func (t *Tuner) Summary(r *tune.Result, program string) string {
 		}
 	}
 	b.WriteString(t.heights(r, best))
-	fmt.Fprintf(&b, "as flags:  hexcc %s %s\nas a line before #pragma scop:  %s\n", best.Name, program, t.Pragma(best.Name))
+	words := append([]string{"hexcc"}, strings.Fields(best.Name)...)
+	for i, w := range append(words, program...) {
+		if i > 0 {
+			b.WriteByte(' ')
+		} else {
+			b.WriteString("as flags:  ")
+		}
+		b.WriteString(quoted(w))
+	}
+	fmt.Fprintf(&b, "\nas a line before #pragma scop:  %s\n", t.Pragma(best.Name))
 	return b.String()
+}
+
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9_=,./:+@%-]+$`)
+
+// quoted returns a word as a shell takes it.
+func quoted(word string) string {
+	if plainWord.MatchString(word) {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // heights says how T steps could run in tiles of several heights, where one height leaves a rest. It returns "" where that is not so.

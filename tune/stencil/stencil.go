@@ -29,7 +29,7 @@ type Request struct {
 	Source  hexcc.Source
 	GPU     string        // what GPU runs kernels; "": none
 	Options hexcc.Options // of all candidates; Grid has the sizes that the user gives
-	Flags   string        // that ask for these options, for those who repeat what was measured
+	Flags   []string      // that ask for these options, for those who repeat what was measured
 	// Compiler is a C compiler, and Args what it needs to read the source: -I, -D and -U. It runs in a folder of its own.
 	Compiler    string
 	NVCC        string // compiles kernels; "": there are none
@@ -135,7 +135,7 @@ func (t *Tuner) Key() tune.Key {
 		}
 	}
 	return tune.Key{
-		Program: fmt.Sprintf("%x", sum.Sum(nil)[:16]), Region: fmt.Sprintf("%d, function %s", t.Scop.Region.Index+1, t.Scop.Function), Flags: t.Flags,
+		Program: fmt.Sprintf("%x", sum.Sum(nil)[:16]), Region: fmt.Sprintf("%d, function %s", t.Scop.Region.Index+1, t.Scop.Function), Flags: strings.Join(t.Flags, " "),
 		Target: string(t.Options.Target), Compiler: version(t.Compiler) + ", " + strings.Join(slices.Concat(t.flags(true), t.Args), " "), Device: strings.TrimPrefix(t.GPU+", "+t.Device(), ", "), Sizes: t.Sizes(), Made: hexcc.Version,
 	}
 }
