@@ -58,7 +58,7 @@ func (cpu Caches) RankedHexagons(c *schedule.Canonical, cone schedule.Cone, typi
 			all = append(all, t.ranked(ready))
 		}
 	}
-	return bestOf(all), nil
+	return bestOf(all, t.grid), nil
 }
 
 // parts are what the time of a point goes into.
@@ -101,7 +101,7 @@ func (cpu Caches) RankedBoxes(c *schedule.Canonical, typical Typical) (all []Ran
 	for _, w := range boxWidths(len(g.Space)) {
 		all = append(all, s.ranked(w))
 	}
-	return bestOf(all), nil
+	return bestOf(all, g), nil
 }
 
 // Boxed returns what boxes of space take.
@@ -142,6 +142,10 @@ func (cpu Caches) Plain(c *schedule.Canonical, typical Typical) (float64, error)
 
 // RankedParallelograms returns parallelograms, the best first.
 func (cpu Caches) RankedParallelograms(c *schedule.Canonical, cone schedule.Cone, typical Typical) (all []Ranked, err error) {
+	grid, err := NewGrid(c, typical)
+	if err != nil {
+		return nil, err
+	}
 	hs := schedule.LegalH(c.K)
 	for _, h := range hs {
 		for _, w := range parallelogramWidths(len(c.Space), widthFactor(len(c.Space), len(hs))) {
@@ -152,7 +156,7 @@ func (cpu Caches) RankedParallelograms(c *schedule.Canonical, cone schedule.Cone
 			all = append(all, r)
 		}
 	}
-	return bestOf(all), nil
+	return bestOf(all, grid), nil
 }
 
 // Parallelogram returns what parallelograms of some sizes take.
@@ -180,7 +184,7 @@ func (cpu Caches) RankedOverlapping(c *schedule.Canonical, deps []schedule.Depen
 		e := w.all(one.Phases, widths)
 		all = append(all, Ranked{e.Sizes, e.PerPoint, "", groups})
 	}
-	return bestOf(all), nil
+	return bestOf(all, w.grid), nil
 }
 
 // Overlapped returns what boxes that overlap take with some sizes.
@@ -193,22 +197,23 @@ func (cpu Caches) Overlapped(c *schedule.Canonical, deps []schedule.Dependence, 
 }
 
 // bestOf returns the best few, the best first, but none of sizes that are nearly those of a better one: what the model weighs alike is measured alike, mostly.
-func bestOf(all []Ranked) (best []Ranked) {
+func bestOf(all []Ranked, g Grid) (best []Ranked) {
 	all = slices.DeleteFunc(all, func(r Ranked) bool { return math.IsNaN(r.PerPoint) })
 	slices.SortStableFunc(all, func(x, y Ranked) int { return cmp.Compare(x.PerPoint, y.PerPoint) })
 	for _, x := range all {
-		if len(best) < keep && !slices.ContainsFunc(best, func(y Ranked) bool { return nearly(x.Sizes, y.Sizes) }) {
+		if len(best) < keep && !slices.ContainsFunc(best, func(y Ranked) bool { return g.nearly(x.Sizes, y.Sizes) }) {
 			best = append(best, x)
 		}
 	}
 	return best
 }
 
-// nearly reports whether no size differs by more than a quarter of it.
-func nearly(x, y schedule.Sizes) bool {
+// nearly reports whether no size differs by more than a quarter of it. Tiles wider than the grid are as wide as it.
+func (g Grid) nearly(x, y schedule.Sizes) bool {
 	like := func(a, b int64) bool { return 4*max(a, b) <= 5*min(a, b) }
 	for p, w := range x.W {
-		if !like(w, y.W[p]) {
+		whole := g.Space[p].Hi + 1 // tiles of space begin at 0
+		if !like(min(w, max(1, whole)), min(y.W[p], max(1, whole))) {
 			return false
 		}
 	}

@@ -199,7 +199,7 @@ func (c *tuneCmd) teller(s *session) func(tune.Progress) {
 			}
 		}
 	case isTerminal(terminal):
-		return func(p tune.Progress) { fmt.Fprintf(terminal, "\r\x1b[K%.160s", stencil.Progress(p)) }
+		return func(p tune.Progress) { fmt.Fprintf(terminal, "\r\x1b[K%.79s", stencil.Progress(p)) }
 	}
 	return nil
 }

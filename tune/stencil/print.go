@@ -208,9 +208,9 @@ func (t *Tuner) passes(r *tune.Result, group string) map[int64]float64 {
 
 // Progress says in a line what a search is at.
 func Progress(p tune.Progress) string {
-	text := fmt.Sprintf("tune: %s: %d of %d, %s left", p.Level, p.Done, p.Total, clock(p.Left.Seconds()))
+	text := fmt.Sprintf("tune: %d of %d (%s), %s left", p.Done, p.Total, p.Level, clock(p.Left.Seconds()))
 	if p.Best != nil {
-		text += fmt.Sprintf("; best so far %s s: %s", seconds(p.Best.Best()), p.Best.Name)
+		text += fmt.Sprintf("; best %s s: %s", seconds(p.Best.Best()), p.Best.Name)
 	}
 	return text
 }
