@@ -296,7 +296,9 @@ func (w *Ways) Near(of Way) (all []Way) {
 		add(func(s *schedule.Sizes) { s.H -= k })
 	}
 	for d := range of.Sizes.W {
-		add(func(s *schedule.Sizes) { s.W[d] *= 2 })
+		if of.Sizes.W[d] <= w.Grid.Space[d].Hi { // wider tiles than the grid are as wide as it
+			add(func(s *schedule.Sizes) { s.W[d] *= 2 })
+		}
 		add(func(s *schedule.Sizes) { s.W[d] /= 2 })
 	}
 	return all

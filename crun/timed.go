@@ -60,9 +60,16 @@ func (e *RunError) Unwrap() error { return e.err }
 // ErrSays is that a program says something where the original one does not: what it tests does not hold, so that the original loops have run.
 var ErrSays = errors.New("it says something")
 
-// Run runs the region at least once and at most repetitions times, no more once enough seconds have gone into it, and returns what each run took.
+// A Repeat says how often a program runs: Runs times, short ones more often, until Seconds have gone into them, but at most Most times; at least once, and no more once Enough seconds have
+// gone into it.
+type Repeat struct {
+	Runs, Most      int
+	Seconds, Enough float64
+}
+
+// Run runs the region as often as is asked for, and returns what each run took.
 // The results of the first program that runs on an image are what is expected of all others; the difference is that of the first run whose results are others.
-func (b *Timed) Run(ctx context.Context, m *Image, repetitions int, enough float64) (seconds []float64, d scop.Difference, err error) {
+func (b *Timed) Run(ctx context.Context, m *Image, often Repeat) (seconds []float64, d scop.Difference, err error) {
 	dir, err := os.MkdirTemp(m.dir, "run-")
 	if err != nil {
 		return nil, d, err
@@ -72,7 +79,8 @@ func (b *Timed) Run(ctx context.Context, m *Image, repetitions int, enough float
 	if _, err := os.Stat(want); errors.Is(err, os.ErrNotExist) {
 		want = ""
 	}
-	cmd := grouped(ctx, b.path, m.file(), want, got, report, strconv.Itoa(repetitions), strconv.FormatFloat(enough, 'g', -1, 64))
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	cmd := grouped(ctx, b.path, m.file(), want, got, report, strconv.Itoa(often.Runs), strconv.Itoa(often.Most), number(often.Seconds), number(often.Enough))
 	says, err := cmd.CombinedOutput()
 	if err != nil {
 		return nil, d, &RunError{string(says), err}
@@ -181,7 +189,7 @@ func timer(p *scop.Program) []byte {
 	return b.Bytes()
 }
 
-// timerMain is C. Its arguments are the image, the results expected, where to write others, where to report, how often to run, and how many seconds are enough.
+// timerMain is C. Its arguments are the image, the results expected, where to write others, where to report, and what a Repeat has.
 const timerMain = `int main(int argc, char **argv) {
   double all = 0;
   int told = 0;
@@ -190,7 +198,9 @@ const timerMain = `int main(int argc, char **argv) {
   hxgot = fopen(argv[3], "wb");
   FILE *report = fopen(argv[4], "w");
   if (!hxfile || *argv[2] && !hxwant || !hxgot || !report) return 7;
-  for (int k = 0; k < atoi(argv[5]) && (k == 0 || all < atof(argv[6])); k++) {
+  int runs = atoi(argv[5]), most = atoi(argv[6]);
+  double least = atof(argv[7]), enough = atof(argv[8]);
+  for (int k = 0; k == 0 || (k < runs || k < most && all < least) && all < enough; k++) {
     rewind(hxfile);
     hxrun();
     all += hxtook;

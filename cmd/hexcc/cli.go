@@ -156,7 +156,7 @@ type tuneCmd struct {
 	Save   string        `placeholder:"FILE" help:"Add the fastest to FILE, which --tuned reads."`
 	Output string        `short:"o" placeholder:"PAGE.html" help:"Write a page with a picture and a table of all candidates."`
 	DryRun bool          `help:"List candidates with what the model expects of them; run nothing."`
-	Runs   int           `default:"3" placeholder:"N" help:"Run each candidate up to N times; the fastest run counts."`
+	Runs   int           `default:"3" placeholder:"N" help:"Run each candidate N times, shorter ones more often, until half a second has gone into them, longer ones less often, once 10 seconds have; the fastest run counts."`
 	Jobs   int           `short:"j" placeholder:"N" help:"Compile up to N candidates at once, before they run one by one (default: a job for each processor)."`
 }
 

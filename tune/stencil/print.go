@@ -95,7 +95,7 @@ func (t *Tuner) Table(r *tune.Result) string {
 		}
 		rows = append(rows, []string{seconds(o.Best()), ratio, t.figure(o.Expected), o.Name})
 	}
-	head := fmt.Sprintf("the best of at most %d runs each, all with the results of the program as it is, bit for bit; expected by the model: %s\n", t.Repetitions, t.Unit())
+	head := fmt.Sprintf("the fastest run of each, of %d or more; all have the results of the program as it is, bit for bit; expected by the model: %s\n", t.Repetitions, t.Unit())
 	return head + table(rows) + rejected + t.refusals()
 }
 

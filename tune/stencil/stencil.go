@@ -35,7 +35,7 @@ type Request struct {
 	NVCC        string // compiles kernels; "": there are none
 	Args        []string
 	Optimize    []string // flags that say how well it compiles; nil: those that translations name in their heads
-	Repetitions int      // of each program, of which the fastest counts
+	Repetitions int      // of each program at least, of which the fastest counts
 	Seed        uint64
 }
 
@@ -357,12 +357,16 @@ type program struct {
 	dir       string
 }
 
-// enough is how many seconds of runs are enough, whatever the number of repetitions.
-const enough = 10
+// How often programs run: short ones more often than long ones, as their times vary more.
+const (
+	mostRuns     = 50
+	leastSeconds = 0.5
+	enough       = 10 // seconds, whatever the number of repetitions
+)
 
 // Run runs it. What the program as it is leaves is what is expected of all others.
 func (p *program) Run(ctx context.Context) ([]float64, error) {
-	seconds, d, err := p.timed.Run(ctx, p.image, p.Repetitions, enough)
+	seconds, d, err := p.timed.Run(ctx, p.image, crun.Repeat{Runs: p.Repetitions, Most: mostRuns, Seconds: leastSeconds, Enough: enough})
 	var failed *crun.RunError
 	switch {
 	case errors.As(err, &failed) && p.candidate.Name == Plain:

@@ -110,7 +110,7 @@ func TestTune(t *testing.T) {
 		groups := map[string]int{}
 		for _, o := range r.Outcomes {
 			require.Nil(t, o.Rejected, "%s: %v", o.Name, o.Rejected)
-			require.Len(t, o.Seconds, 2)
+			require.True(t, len(o.Seconds) >= 2 && len(o.Seconds) <= mostRuns, "%v", o.Seconds)
 			groups[o.Group]++
 		}
 		require.NotNil(t, r.Of(Plain))
