@@ -37,13 +37,7 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 			}
 		case "strategy":
 			o.Strategy = Strategy(c.Value)
-			if !slices.Contains(Strategies(), o.Strategy) {
-				var names []string
-				for _, s := range Strategies() {
-					names = append(names, string(s))
-				}
-				err = fmt.Errorf("'%s' is none: known are %s and %s", c.Value, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
-			}
+			err = oneOf(c.Value, Strategies()...)
 		case "arch":
 			err = machine.CheckArch(c.Value)
 			o.Arch = c.Value
@@ -56,7 +50,8 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 		case "fission":
 			o.Fission = strings.Split(c.Value, ",")
 		case "kernel":
-			o.Kernel, err = oneOf(c.Value, AnyKernel, Tiles, Streaming)
+			o.Kernel = Kernel(c.Value)
+			err = oneOf(c.Value, AnyKernel, Tiles, Streaming)
 		case "pipeline":
 			o.Pipeline, err = stream.ParseShape(c.Value)
 		default:
@@ -84,7 +79,8 @@ var kernelClauses = append([]string{"launch", "memory", "leave", "unroll"}, Wish
 func (o *Options) setClause(name, value string) (err error) {
 	switch name {
 	case "launch":
-		o.Launch, err = oneOf(value, AnyLaunch, Phases, Ready)
+		o.Launch = Launch(value)
+		err = oneOf(value, AnyLaunch, Phases, Ready)
 	case "memory":
 		o.Memory, err = lower.LookupStrategy(value)
 	case "leave":
@@ -130,10 +126,14 @@ func (o *Options) clauses() (all []string) {
 	return append(all, o.Wishes.clauses()...)
 }
 
-// oneOf returns the one of all that is spelled so.
-func oneOf[T ~string](text string, all ...T) (T, error) {
-	if i := slices.Index(all, T(text)); i >= 0 {
-		return all[i], nil
+// oneOf returns an error unless value is one of the names.
+func oneOf[T ~string](value string, known ...T) error {
+	if slices.Contains(known, T(value)) {
+		return nil
 	}
-	return all[0], fmt.Errorf("'%s' is none of %v", text, all)
+	names := make([]string, len(known))
+	for i, k := range known {
+		names[i] = string(k)
+	}
+	return fmt.Errorf("'%s' is none: known are %s and %s", value, strings.Join(names[:len(names)-1], ", "), names[len(names)-1])
 }

@@ -26,6 +26,8 @@ func (u *unit) planes() (*int, error) {
 		return new(model.NoStream), nil
 	case u.opts.Target.isCPU():
 		return nil, u.notStreamed("tiles stream on GPUs only", "leave stream out")
+	case u.Space.Ways != nil:
+		return nil, u.notStreamed("tiles hold whole columns of nests that run up or down", "leave stream out")
 	case len(u.Space.Space) < 2:
 		return nil, u.notStreamed("one dimension of space has no planes", "leave stream out")
 	default:

@@ -65,6 +65,12 @@ func parse(f *file) (Product, error) {
 		if f.opts.FMA {
 			p = scop.Fused(p)
 		}
+		if f.opts.Tuned != nil && wrong == nil && !slices.ContainsFunc(res.Clauses[i], func(c frontend.Clause) bool { return c.Name == "tile" || c.Name == "strategy" }) {
+			remark, errs := u.takeTuned(p)
+			if wrong = f.origin.Moved(errs); remark != nil {
+				f.Warnings = append(f.Warnings, f.origin.Moved(diag.List{remark})...)
+			}
+		}
 		sound, u.Scop = append(sound, p), p
 		f.errs, u.failed = append(f.errs, wrong...), wrong != nil
 		if len(res.Programs) > 1 {

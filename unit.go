@@ -64,8 +64,10 @@ type Options struct {
 	Tile    *schedule.Sizes // nil: chosen by the model
 	Load    Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
 	Grid    model.Typical   // typical values of parameters, for choosing sizes; others are assumed
-	CPU     *machine.CPU    // what to choose sizes for where the target is a CPU; nil: machine.AnyCPU
-	Memory  lower.Strategy  // how full tiles use shared memory; the zero Strategy is the best
+	// Tuned are results of measurements, to be taken where neither the options nor a pragma name a strategy or sizes; nil: there are none.
+	Tuned  *Tuned
+	CPU    *machine.CPU   // what to choose sizes for where the target is a CPU; nil: machine.AnyCPU
+	Memory lower.Strategy // how full tiles use shared memory; the zero Strategy is the best
 	Wishes
 	Leave  []string // names of arrays that stay in global memory, beside those that must or gain nothing otherwise
 	Unroll int      // how many points along s0 a loop in a full tile has in its body; 0: all, or as many as fit

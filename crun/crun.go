@@ -3,13 +3,17 @@
 package crun
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 
 	"github.com/hexcc/hexcc/scop"
 )
@@ -45,41 +49,45 @@ type Binary struct {
 // is C++, a C++ compiler of the machine is taken in its place.
 func Compile(cc, dir string, regions []*scop.Program, source []byte, more ...string) (*Binary, error) {
 	b := &Binary{regions, filepath.Join(dir, "prog")}
+	return b, compile(context.Background(), cc, dir, regions, source, driver(regions), append([]string{"-O1", "-ffp-contract=off", "-fwrapv"}, more...))
+}
+
+// compile compiles a source and its driver to the program prog of dir, with flags.
+func compile(ctx context.Context, cc, dir string, regions []*scop.Program, source, driver []byte, flags []string) error {
 	end, standard := ".c", "-std=gnu11"
 	if regions[0].Cxx {
 		var err error
 		if cc, err = CxxCompiler(); err != nil {
-			return nil, err
+			return err
 		}
 		end, standard = ".cpp", "-std=gnu++17"
 	}
-	for name, text := range map[string][]byte{"input" + end: source, "driver" + end: driver(regions)} {
+	for name, text := range map[string][]byte{"input" + end: source, "driver" + end: driver} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	compile := func(args ...string) error {
-		cmd := exec.Command(cc, append(args, more...)...)
-		cmd.Args = append(cmd.Args, "-lm")
+	run := func(args ...string) error {
+		cmd := grouped(ctx, cc, slices.Concat([]string{standard, "-w"}, args, flags, []string{"-lm"})...)
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %w\n%s", cc, err, out)
 		}
 		return nil
 	}
-	args := []string{"-O1", "-ffp-contract=off", "-fwrapv", standard, "-w"}
-	err := compile(append(args, "-o", b.path, "driver"+end)...)
+	program := filepath.Join(dir, "prog")
+	err := run("-o", program, "driver"+end)
 	if err == nil {
-		return b, nil
+		return nil
 	}
-	if objects := compile(append(args, "-c", "-o", filepath.Join(dir, "driver.o"), "driver"+end)...); objects != nil {
-		return nil, objects
+	if objects := run("-c", "-o", filepath.Join(dir, "driver.o"), "driver"+end); objects != nil {
+		return objects
 	}
 	// What no region needs may call functions of other files: link without it.
-	if apart := compile(append(args, "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-o", b.path, "driver"+end)...); apart != nil {
-		return nil, &LinkError{apart}
+	if apart := run("-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", "-o", program, "driver"+end); apart != nil {
+		return &LinkError{apart}
 	}
-	return b, nil
+	return nil
 }
 
 // A LinkError is the error of a program that compiles, and cannot be linked: its
@@ -124,11 +132,7 @@ func (b *Binary) Run(inputs []Input, env ...string) (results []*scop.Memory, say
 	}
 	for _, input := range inputs {
 		mem := input.Clone()
-		for _, s := range mem.Arrays {
-			for k := range s.Cells {
-				s.Cells[k], data = TakeCell(s.Array.Elem, data)
-			}
-		}
+		data = take(mem, data)
 		results = append(results, mem)
 	}
 	if len(data) != 0 {
@@ -137,11 +141,28 @@ func (b *Binary) Run(inputs []Input, env ...string) (results []*scop.Memory, say
 	return results, string(text), nil
 }
 
+// take puts what a driver has written into the arrays of a memory, and returns what is left.
+func take(mem *scop.Memory, data []byte) []byte {
+	for _, s := range mem.Arrays {
+		for k := range s.Cells {
+			s.Cells[k], data = TakeCell(s.Array.Elem, data)
+		}
+	}
+	return data
+}
+
 // image is what the driver reads: the parameters, the scalars, and for each array its size in bytes, for each of
 // its objects where it lies, and how many bytes more it has, and the elements.
 func (in Input) image() []byte {
 	var b bytes.Buffer
-	word := func(v uint64) { b.Write(binary.LittleEndian.AppendUint64(nil, v)) }
+	_ = in.write(&b) // to memory, which takes all
+	return b.Bytes()
+}
+
+// write writes the image.
+func (in Input) write(to io.Writer) error {
+	b := bufio.NewWriterSize(to, 1<<16)
+	word := func(v uint64) { _, _ = b.Write(binary.LittleEndian.AppendUint64(nil, v)) } // an error stays until Flush
 	for _, v := range in.Params {
 		word(uint64(v))
 	}
@@ -160,10 +181,10 @@ func (in Input) image() []byte {
 			word(more)
 		}
 		for _, c := range s.Cells {
-			b.Write(cell(s.Array.Elem, c))
+			_, _ = b.Write(cell(s.Array.Elem, c))
 		}
 	}
-	return b.Bytes()
+	return b.Flush()
 }
 
 // place returns 0 and the bytes that o has more than its own; or, where it lies inside another object, the

@@ -21,28 +21,27 @@ static void *hxplace(size_t size, void *fixed) {
   return hxall[hxcount++] = fixed ? (char *)fixed : place[0] ? hxall[place[0] - 1] + place[1] : (char *)malloc(size + place[1] + 1);
 }`
 
+// An ending is what a driver does with a program once its memory is as the image says.
+type ending struct {
+	call   func(call string)        // of the function
+	result func(array, size string) // an array in memory, and how many bytes it has
+	ended  func()
+}
+
 // driver returns a main that for each program reads an image, calls the function
 // and writes the arrays. What is no argument of the function is a global of the same name.
 func driver(ps []*scop.Program) []byte {
 	var b bytes.Buffer
 	say := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
-	end := ".c"
-	if ps[0].Cxx {
-		end = ".cpp"
-	}
-	say("#define main hexcc_original_main\n#include \"input%s\"\n#undef main", end)
-	say("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>")
-	say("static FILE *hxfile, *hxout;\nstatic void hxget(void *p, size_t n) { if (fread(p, 1, n, hxfile) != n) exit(3); }")
-	say("%s", placing)
-	if ps[0].Cxx {
-		say("%s", ctext.AnyPointer)
-		for _, p := range ps {
-			say("%s", ctext.Opened(p))
-		}
-	}
+	begin(say, ps, placing)
+	say("static FILE *hxout;")
 	for i, p := range ps {
 		say("static void hxrun%d(void) {\n  hxcount = 0;", i)
-		driveOne(say, p, p.Signature.Names())
+		driveOne(say, p, p.Signature.Names(), ending{
+			call:   func(call string) { say("  %s", call) },
+			result: func(array, size string) { say("  fwrite(%s, 1, %s, hxout);", array, size) },
+			ended:  func() {},
+		})
 		say("}")
 	}
 	say("int main(int argc, char **argv) {\n  hxfile = fopen(argv[1], \"rb\");\n  hxout = fopen(argv[2], \"wb\");")
@@ -53,8 +52,26 @@ func driver(ps []*scop.Program) []byte {
 	return b.Bytes()
 }
 
+// begin writes what a driver begins with: the source, and functions that read an image and give objects memory.
+func begin(say func(string, ...any), ps []*scop.Program, placing string) {
+	end := ".c"
+	if ps[0].Cxx {
+		end = ".cpp"
+	}
+	say("#define main hexcc_original_main\n#include \"input%s\"\n#undef main", end)
+	say("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>")
+	say("static FILE *hxfile;\nstatic void hxget(void *p, size_t n) { if (fread(p, 1, n, hxfile) != n) exit(3); }")
+	say("%s", placing)
+	if ps[0].Cxx {
+		say("%s", ctext.AnyPointer)
+		for _, p := range ps {
+			say("%s", ctext.Opened(p))
+		}
+	}
+}
+
 // driveOne writes the statements that run p, whose function has args.
-func driveOne(say func(string, ...any), p *scop.Program, args []string) {
+func driveOne(say func(string, ...any), p *scop.Program, args []string, e ending) {
 	value := func(name string, t scop.Type) {
 		if t.IsComplex() {
 			say("  %s hx_%s; { float w[2]; hxget(w, 8); hx_%s = w[0] + w[1] * 1.0iF; }", t, name, name)
@@ -107,12 +124,13 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string) {
 			say("  hxget(hx_%s, hxsize_%s);", o.Name, a.Name)
 		}
 	}
-	say("  %s%s(%s);", p.Signature.Space, p.Function, strings.Join(passed(p), ", "))
+	e.call(fmt.Sprintf("%s%s(%s);", p.Signature.Space, p.Function, strings.Join(passed(p), ", ")))
 	for _, a := range p.Arrays {
 		for _, o := range a.Objects() {
-			say("  fwrite(hx_%s, 1, hxsize_%s, hxout);", o.Name, a.Name)
+			e.result("hx_"+o.Name, "hxsize_"+a.Name)
 		}
 	}
+	e.ended()
 }
 
 // passed returns what to pass for the parameters of the function: zeros for what the region does not use.

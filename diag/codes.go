@@ -174,6 +174,17 @@ the whole construct: in a region such pragmas say nothing that hexcc needs. Regi
 a block that one thread runs (single, master, task) are taken where they are. Where
 _Pragma writes the pragma, as macros do, also such as are for compilers with -fopenmp
 only, it is not known where its block ends, and the next region is refused.`, "", ""},
+	{"HX018", "results of hexcc tune that are of no use",
+		`The file of --tuned has no result for this region with this target, or one that
+cannot be read. A result is for one region as it is written: a change of its loops or
+expressions makes it another. hexcc tune --save=FILE measures it, and adds to the
+file. Results for other machines are no error: the model chooses then, and a
+remark says so (HX220).`, "", ""},
+	{"HX019", "a log of hexcc tune that is of something else",
+		`The log has outcomes of another program, region, target, machine, compiler, set of
+flags or sizes, or of another version of hexcc: they cannot be compared with new
+ones, and nothing is added. --log=FILE names another file; --force
+starts this one anew.`, "", ""},
 
 	{"HX101", "a subscript or bound that is not affine",
 		`Subscripts and loop bounds must be sums of loop variables and parameters with
@@ -548,6 +559,12 @@ then. Then results stay the same, bit for bit.`, `void f(int n, double in[restri
     out[i] = lap[i + 1] - lap[i];
 #pragma endscop
 }`},
+	{"HX220", "what was measured, or was not",
+		`With --tuned, strategy and sizes of tiles are those that hexcc tune has measured to
+be the fastest on this processor (for GPUs: with this --arch), at the sizes nearest
+to those of --grid. Where the file has results for other devices only, the model
+chooses as it does without it. A #pragma hexcc with a strategy or a tile goes before
+both.`, "", ""},
 
 	{"HX221", "a nest that stays one",
 		`fission(S0), or --fission=S0, makes several nests of one that writes several arrays:
@@ -683,4 +700,14 @@ or choose smaller tiles with --tile, or another device (HX507). Kernels of
 OpenCL C 1.2, or later where rows stream: hexcc FILE.c --target=opencl writes it to
 BASE.hex_kernel.cl. Options in HEXCC_OPENCL_OPTIONS are given to the compiler too, and
 may be what is wrong.`, "", ""},
+	{"HX510", "no GPU to measure on",
+		`hexcc tune --target=cuda compiles kernels with nvcc and runs them on the first GPU.
+One of them is not here: nvcc is looked for on PATH and in HEXCC_NVCC, the device
+is what nvidia-smi names. --dry-run ranks candidates by the model alone, and
+needs neither; --target=openmp and --target=c measure on the CPU.`, "", ""},
+	{"HX511", "nothing that could be measured",
+		`hexcc tune runs the function around the region, as it is and in the way of each
+candidate, on random input. The program as it is fails with these sizes, takes longer
+than the budget, or no candidate has run to its end; the notes say why each of them
+was rejected. Smaller sizes (-DNAME=V) or more time (--budget) may do.`, "", ""},
 }

@@ -37,36 +37,43 @@ func BuffersOf(tiles *schedule.Schedule) error {
 // Overlapping returns the sizes of boxes that overlap, in groups that are phases, that take the least time by the model, on a grid of typical sizes. The error, a diag.List, says that boxes would
 // grow with a parameter, or what is wrong with the typical sizes; or it is a *ConflictError or a *cpu.BufferError: tiles cannot run so.
 func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, typical Typical) (best Buffered, err error) {
-	grid, err := NewGrid(c, typical)
+	w, one, err := k.overlappingOf(c, deps, groups, typical)
 	if err != nil {
 		return best, err
-	}
-	overlap := schedule.NewOverlap(c, deps).In(groups)
-	narrow := slices.Repeat([]int64{1}, len(c.Space))
-	if c.Ways != nil {
-		narrow[0] = c.Column.Points
-	}
-	one, err := overlap.Tiles(schedule.Sizes{H: 1, W: narrow})
-	if err != nil {
-		return best, err
-	}
-	if err := BuffersOf(one); err != nil {
-		return best, err
-	}
-	w := overlapping{cpu: k, c: c, grid: grid, temporaries: one.Temporaries}
-	for _, st := range c.Scop.Stmts {
-		w.rows = append(w.rows, touched(rowsOf(c, st)))
 	}
 	best.PerPoint = math.Inf(1)
-	w.narrow = narrow
 	for _, widths := range w.widths() {
 		if e := w.all(one.Phases, widths); e.PerPoint < best.PerPoint {
 			best = e
 		}
 	}
 	best.Groups = groups
-	tiles, err := overlap.Tiles(best.Sizes)
+	tiles, err := schedule.NewOverlap(c, deps).In(groups).Tiles(best.Sizes)
 	return best, errors.Join(err, BuffersOf(tiles))
+}
+
+// overlappingOf returns what weighs boxes that overlap, and tiles that own one point.
+func (k Caches) overlappingOf(c *schedule.Canonical, deps []schedule.Dependence, groups schedule.Groups, typical Typical) (w overlapping, one *schedule.Schedule, err error) {
+	grid, err := NewGrid(c, typical)
+	if err != nil {
+		return w, nil, err
+	}
+	narrow := slices.Repeat([]int64{1}, len(c.Space))
+	if c.Ways != nil {
+		narrow[0] = c.Column.Points
+	}
+	one, err = schedule.NewOverlap(c, deps).In(groups).Tiles(schedule.Sizes{H: 1, W: narrow})
+	if err != nil {
+		return w, nil, err
+	}
+	if err := BuffersOf(one); err != nil {
+		return w, nil, err
+	}
+	w = overlapping{cpu: k, c: c, grid: grid, temporaries: one.Temporaries, narrow: narrow}
+	for _, st := range c.Scop.Stmts {
+		w.rows = append(w.rows, touched(rowsOf(c, st)))
+	}
+	return w, one, nil
 }
 
 // overlapping weighs boxes that overlap.

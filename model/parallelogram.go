@@ -84,11 +84,17 @@ func (t cacheTile) parallelogram() float64 {
 	last := len(t.sizes.W) - 1
 	cost := pointWork*t.latency() + rowEnds/t.width(last) + t.cpu.all(t.c, t.grid)*2*fresh/points
 	cost += t.missed(touched)
+	return cost * t.together()
+}
+
+// together returns how many times longer a run takes than if cores never waited for each other.
+func (t cacheTile) together() float64 {
+	height, last := float64(2*t.sizes.H+2), len(t.sizes.W)-1
 	chains, length := math.Ceil(t.whole(0)/float64(t.sizes.W[0])), 1.0
 	if last > 0 {
 		length = math.Ceil(t.whole(1) / float64(t.sizes.W[1]))
 	} else { // chains of one tile: those of several time tiles run at once
 		length = math.Ceil(float64(t.grid.Steps*int64(t.c.K)) / height)
 	}
-	return cost * (1 + float64(t.cpu.Cores-1)/min(chains, length))
+	return 1 + float64(t.cpu.Cores-1)/min(chains, length)
 }

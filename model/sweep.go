@@ -89,19 +89,23 @@ func (s sweep) untiled() Weight {
 
 // boxes returns the widths of boxes of space that weigh the least, and their weight.
 func (s sweep) boxes() (best schedule.Sizes, least Weight) {
-	dims := len(s.grid.Space)
+	for _, w := range boxWidths(len(s.grid.Space)) {
+		if x := s.boxed(w); best.W == nil || x.PerPoint < least.PerPoint {
+			best, least = schedule.Sizes{H: schedule.NoHeight, W: w}, x
+		}
+	}
+	return best, least
+}
+
+// boxWidths returns the widths to try in so many dimensions.
+func boxWidths(dims int) [][]int64 {
 	lists := slices.Repeat([][]int64{{8, 32, 128}}, dims)
 	lists[0] = []int64{1, 2, 4, 8, 16}
 	lists[dims-1] = []int64{512, 2048, 8192}
 	if dims == 1 {
 		lists[0] = []int64{256, 512, 1024, 2048, 4096, 8192, 16384}
 	}
-	for _, w := range product(lists) {
-		if x := s.boxed(w); best.W == nil || x.PerPoint < least.PerPoint {
-			best, least = schedule.Sizes{H: schedule.NoHeight, W: w}, x
-		}
-	}
-	return best, least
+	return product(lists)
 }
 
 // Boxes returns the widths of boxes of space that weigh the least on a grid of typical

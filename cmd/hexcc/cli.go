@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"sync"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -16,6 +17,7 @@ type cli struct {
 	Inspect   inspectCmd   `cmd:"" help:"Show what was found and decided: statements, dependences, cone, tile, schedule, proofs."`
 	Plot      plotCmd      `cmd:"" help:"Draw the tiling as SVG."`
 	Report    reportCmd    `cmd:"" help:"Write one HTML page that links source, dependences, tiles, proofs and kernels."`
+	Tune      tuneCmd      `cmd:"" help:"Measure strategies and tile sizes on this machine, and say which is fastest."`
 	Explain   explainCmd   `cmd:"" help:"Say what an error code means and what to do."`
 	Calc      calcCmd      `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
 	Shim      shimCmd      `cmd:"" help:"Write the header that runs printed CUDA on a CPU, for tests on machines without a GPU."`
@@ -45,6 +47,7 @@ type sourceFlags struct {
 	Libdevice    string   `name:"libdevice" env:"HEXCC_LIBDEVICE" placeholder:"FILE|none" help:"NVIDIA's library of functions, which PTX takes exp and the like from (default: that of a CUDA toolkit, or beside nvcc)."`
 	Tile         string   `default:"auto" placeholder:"h=H,w0=W,..." help:"Tile sizes by name; auto: chosen by a model."`
 	Grid         string   `placeholder:"n=N,steps=T" help:"Typical sizes by parameter, for the choice of tile sizes only (default: sizes of current benchmarks)."`
+	Tuned        string   `placeholder:"FILE" help:"Take strategy and sizes that hexcc tune --save=FILE has measured: on this processor, or for GPUs with this --arch, at the sizes nearest to those of --grid; of another one the model chooses, with a remark."`
 	Fuse         string   `placeholder:"'[a,b],[c]'" help:"Which nests of an iteration share a launch, with --strategy=overlapped, which it asks for: a list of statements, or of arrays that they write, for each launch. --fuse='[lap,fli],[flj,out]' makes two (default: one). Nests in inner brackets, as in [[lap,fli],flj,out], share registers: each computes what it reads of the others."`
 	Fission      []string `placeholder:"S0,.." help:"Make several nests of one that writes several arrays, one for each: of these statements, or of those that write these arrays; all: of all where that can be. Each computes what it needs of local variables itself, so that fewer registers are alive at once."`
 	Stream       string   `placeholder:"i|s0|none" help:"The loop over space, or dimension, along which tiles run plane by plane and keep the few planes in use, with --strategy=overlapped, which it asks for, on GPUs; none: along none (default: as the model finds faster)."`
@@ -150,6 +153,19 @@ type reportCmd struct {
 	kernelFlags
 	mappingFlags
 	Output string `short:"o" placeholder:"OUT.html" help:"Write to OUT.html (default: standard output)."`
+}
+
+type tuneCmd struct {
+	sourceFlags
+	Target string        `default:"openmp" help:"What to measure: openmp, c, or cuda, which needs nvcc and a GPU; with --dry-run any target."`
+	CPU    string        `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor the model ranks candidates for with --target=openmp and c (default: native)."`
+	Budget time.Duration `default:"15m" placeholder:"15m" help:"How long to measure, at most."`
+	Log    string        `placeholder:"FILE" help:"Keep what is measured in FILE, a line for each candidate, and go on from what it has (default: BASE.tune.jsonl in this folder, BASE being FILE.c without .c). --force starts it anew where it is of another program, compiler, machine or size."`
+	Save   string        `placeholder:"FILE" help:"Add the fastest to FILE, which --tuned reads."`
+	Output string        `short:"o" placeholder:"PAGE.html" help:"Write a page with a picture and a table of all candidates."`
+	DryRun bool          `help:"List candidates with what the model expects of them; run nothing."`
+	Runs   int           `default:"3" placeholder:"N" help:"Run each candidate N times, shorter ones more often, until half a second has gone into them, longer ones less often, once 10 seconds have; the fastest run counts."`
+	Jobs   int           `short:"j" placeholder:"N" help:"Compile up to N candidates at once, before they run one by one (default: a job for each processor)."`
 }
 
 type explainCmd struct {

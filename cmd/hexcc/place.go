@@ -120,7 +120,7 @@ func (p place) ours() (bool, error) {
 	lines := bufio.NewReader(io.LimitReader(file, markBytes))
 	for range markLines {
 		line, _ := lines.ReadString('\n')
-		if strings.Contains(line, ctext.Made) || strings.HasPrefix(line, "hexcc schedule ") {
+		if strings.Contains(line, ctext.Made) || strings.HasPrefix(line, "hexcc schedule ") || strings.HasPrefix(strings.TrimLeft(line, " "), `"hexcc-tuned":`) {
 			return true, nil
 		}
 	}

@@ -15,6 +15,8 @@ import (
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/tune"
+	"github.com/hexcc/hexcc/tune/stencil"
 )
 
 // compile reads and compiles the file of the flags. What is wrong is printed;
@@ -122,6 +124,9 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	if o.Grid, err = model.ParseTypical(f.Grid); err != nil {
 		return o, fmt.Errorf("--grid=%s: %w", f.Grid, err)
 	}
+	if o.Tuned, err = s.tuned(f); err != nil {
+		return o, err
+	}
 	if o.CPU, err = machine.ParseCPU(f.cpu); err != nil {
 		return o, fmt.Errorf("--cpu=%s: %w", f.cpu, err)
 	}
@@ -180,6 +185,29 @@ func (f *sourceFlags) wishes() []wish {
 		registers = strconv.Itoa(f.Registers)
 	}
 	return []wish{{"place", f.Place}, {"block", f.Block}, {"elements", f.Elements}, {"registers", registers}, {"occupancy", f.Occupancy}}
+}
+
+// tuned reads the file of --tuned; nil where there is none.
+func (s *session) tuned(f *sourceFlags) (*hexcc.Tuned, error) {
+	if f.Tuned == "" {
+		return nil, nil
+	}
+	for name, given := range map[string]bool{
+		"tile": f.Tile != "auto", "strategy": f.Strategy != string(hexcc.Auto), "fuse": f.Fuse != "", "load-schedule": f.LoadSchedule != "", "kernel=streaming": f.kernel == string(hexcc.Streaming),
+	} {
+		if given {
+			return nil, fmt.Errorf("--tuned=%s says how to tile: leave out --%s", f.Tuned, name)
+		}
+	}
+	text, err := s.read(f.Tuned)
+	if err != nil {
+		return nil, err
+	}
+	choices, err := tune.ParseChoices(text)
+	if err != nil {
+		return nil, fmt.Errorf("--tuned=%s: %w", f.Tuned, err)
+	}
+	return &hexcc.Tuned{Name: shown(f.Tuned), Choices: choices, Device: stencil.Device(hexcc.Target(f.target), f.Arch)}, nil
 }
 
 // fits returns an error if a flag has no meaning for the target.

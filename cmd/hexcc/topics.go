@@ -73,7 +73,8 @@ whatever the command line says, each clause as the flag of its name:
   #pragma hexcc tile(h=3,w0=5,w1=64) arch(sm_90) order(j,i) strategy(hybrid)
   #pragma scop
 
-hexcc help wishes tells of those about kernels.
+hexcc help wishes tells of those about kernels; hexcc tune prints such a line of what is
+fastest.
 `},
 	"wishes": {"what is asked of kernels", `
 Who knows more than the model may say how kernels of GPUs are made, by flags, by clauses
@@ -102,6 +103,23 @@ The sizes of tiles are chosen with the wishes kept, and everything is proved as 
 What cannot be kept is an error (HX303, HX404, HX407), and hexcc inspect says how each wish
 is kept. --save-schedule writes them, too. For CPUs these clauses mean nothing, but for
 launch, and the flags are errors. docs/wishes.md has examples.
+`},
+	"tuning": {"measuring candidates in place of a model", `
+  hexcc tune -Dn=2000 -Dsteps=100 FILE.c
+
+makes candidates of what the model ranks, compiles them, runs them one by one on this
+machine (--target=openmp, c, or cuda), compares all results with those of the program as
+it is, bit for bit, and prints the fastest as flags and as a line before #pragma scop, beside
+the model's choice, "omp parallel for" and the plain loops. Give the sizes that you use;
+others are assumed, and said.
+
+--budget=15m bounds the time. What is measured is in BASE.tune.jsonl at once; the same
+command goes on from there, after Ctrl-C and SIGKILL, too. -o PAGE.html draws what was
+measured. --dry-run lists candidates with what the model expects, and runs nothing.
+
+--save=FILE adds the fastest to a file of results; hexcc --tuned=FILE takes from it what
+was measured for the region on this processor (for GPUs: with this --arch), at the sizes
+nearest to those of --grid. docs/tuning.md has more.
 `},
 	"strategies": {"tiling in time and space, or in space only", `
 --strategy=hybrid tiles time and the first dimension of space with

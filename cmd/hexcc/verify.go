@@ -20,7 +20,7 @@ func (c *verifyCmd) Run(s *session) error {
 		return err
 	}
 	c.target, c.cpu, c.launch, c.kernel, c.pipeline = c.Target, c.CPU, c.Launch, c.Kernel, c.Pipeline
-	fixed, err := c.splitDefines(s)
+	fixed, err := s.splitDefines(&c.sourceFlags)
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (s *session) verify(f *sourceFlags, r emulate.Request) (*emulate.Verificati
 // splitDefines takes from the -D flags those that give a parameter of the region
 // a value: the others are macros. To know the parameters it reads the source
 // without the -D flags that could be either; if that fails, all are macros.
-func (c *verifyCmd) splitDefines(s *session) (emulate.Size, error) {
+func (s *session) splitDefines(c *sourceFlags) (emulate.Size, error) {
 	var either, macros []string
 	for _, d := range c.Define {
 		if name, value, found := strings.Cut(d, "="); found && name != "" {
@@ -133,11 +133,11 @@ func (c *verifyCmd) splitDefines(s *session) (emulate.Size, error) {
 	if err != nil {
 		return nil, err
 	}
-	o, err := s.options(&c.sourceFlags)
+	o, err := s.options(c)
 	if err != nil {
 		return nil, err
 	}
-	o.Defines, o.Stop = macros, "scop"
+	o.Defines, o.Stop, o.Tuned = macros, "scop", nil
 	res, err := hexcc.Compile(src, o)
 	if err != nil {
 		return nil, nil
