@@ -43,6 +43,18 @@ const kept = `void f(int T, int n, int m, float A[restrict n][m], float b[restri
 }
 `
 
+// stretched has a coefficient for each row and one for each column: neither follows planes.
+const stretched = `void f(int T, int n, int m, float A[restrict 2][n][m], const float c[restrict m], const float d[restrict n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[(t + 1) % 2][i][j] = c[j - 1] * A[t % 2][i - 1][j] + c[j + 1] * A[t % 2][i][j + 1] + d[i + 1] * A[t % 2][i + 1][j];
+#pragma endscop
+}
+`
+
 // TestPlaneCounts: a tile that streams and that no bound cuts does what is counted of it. What one does follows from whole runs: one more along each dimension, in all
 // ways to have it along some of them and not along others.
 func TestPlaneCounts(t *testing.T) {
@@ -55,6 +67,8 @@ func TestPlaneCounts(t *testing.T) {
 		{"diffusion", unlimited, schedule.Sizes{H: 1, W: []int64{7, 10}, Stream: new(0)}, true},
 		{"diffusion along rows", unlimited, schedule.Sizes{H: 1, W: []int64{6, 9}, Stream: new(1)}, false},
 		{"jacobi", jacobiPlanes, schedule.Sizes{H: 2, W: []int64{9, 8}, Stream: new(0)}, true},
+		{"stretched", stretched, schedule.Sizes{H: 1, W: []int64{6, 9}, Stream: new(0)}, true},
+		{"stretched along rows", stretched, schedule.Sizes{H: 1, W: []int64{6, 9}, Stream: new(1)}, false},
 		{"kept", kept, schedule.Sizes{H: 1, W: []int64{8, 9}, Stream: new(0)}, true},
 		{"heat", heat, schedule.Sizes{H: 1, W: []int64{5, 4, 6}, Stream: new(0)}, true},
 		{"heat, two steps, along rows", heat, schedule.Sizes{H: 2, W: []int64{4, 7, 5}, Stream: new(1)}, false},

@@ -132,6 +132,9 @@ func (f *staged) copyInPartial(ph *tiles) []work {
 		}
 		shared, global := f.refs(pl)
 		in := f.insideArray(ph, pl)
+		if ph.whole { // no bound cuts the tile: all of it exists
+			in = nil
+		}
 		r := pointset.HullOf(pl.read)
 		loops := loopsOver(r, f.vars, f.origin())
 		rest := ph.clip(loops, in, r.Box, f.origin())
