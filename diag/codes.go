@@ -525,8 +525,8 @@ dimensions of the tiles. Else nests write to other arrays, or other planes as in
 A[(t+1)%2], than those that are read there before. On CPUs there are no versions, and
 all that several tiles compute is in arrays that hand values from nest to nest: declared
 in the function, used nowhere else, and written in each iteration before they are read.
-Nests may run up or down one dimension, as vertical solvers do: tiles then hold whole columns
-of it, whose length has to be a number.
+Nests may run up or down one dimension, as vertical solvers do: tiles then hold whole
+columns of it, whose length has to be a number.
 fuse([a,b],[c]) makes a launch of each list: each nest is in one of them, and none before
 what it reads of the same iteration. stream(i) runs tiles plane by plane along the
 dimension of space of that loop, or name as in s0, on GPUs and where there are two

@@ -110,7 +110,7 @@ func TestDemoteStreaming(t *testing.T) {
 
 	one := model.Demote(s, d, model.Asked{Block: [3]int{16, 16, 1}, Occupancy: 8. / 64})
 	require.Len(t, one.Leave, 1) // a block fits then
-	d.SharedPerSM, d.SharedBytes = 40<<10, 40<<10
+	d.SharedPerSM, d.SharedBytes = 31<<10, 31<<10 // so that there is no room for a plane more, which would be loaded ahead
 	two := model.Demote(s, d, model.Asked{Block: [3]int{16, 16, 1}, Occupancy: 8. / 64})
 	require.Len(t, two.Leave, 2)
 	require.Contains(t, two.Leave, "la") // which has the fewest accesses
