@@ -146,12 +146,25 @@ func (r *ratios) part(v float64) float64 {
 	return (math.Log(v) - lo) / (hi - lo)
 }
 
-// ticks returns 1, 2 and 5 times powers of ten.
+// ticks returns 1, 2 and 5 times powers of ten; where fewer than three of them fit the axis, multiples of the greatest of these
+// numbers of which three do.
 func (r *ratios) ticks() (all []float64) {
+	lo, hi := r.lo/1.1, r.hi*1.1
 	for e := math.Floor(math.Log10(r.lo)); e <= math.Ceil(math.Log10(r.hi)); e++ {
 		for _, m := range []float64{1, 2, 5} {
-			if v := m * math.Pow(10, e); v >= r.lo/1.1 && v <= r.hi*1.1 {
+			if v := m * math.Pow(10, e); v >= lo && v <= hi {
 				all = append(all, v)
+			}
+		}
+	}
+	for step := math.Pow(10, math.Floor(math.Log10(hi))); len(all) < 3; step /= 10 {
+		for _, m := range []float64{5, 2, 1} {
+			if len(all) >= 3 {
+				break
+			}
+			all = nil
+			for v := math.Ceil(lo/(m*step)) * m * step; v <= hi; v += m * step {
+				all = append(all, math.Round(v/(m*step))*m*step)
 			}
 		}
 	}
