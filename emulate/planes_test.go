@@ -78,6 +78,41 @@ const jacobiPlanes = `void f(int T, int n, int m, float A[restrict 2][n][m])
 }
 `
 
+// bordered sets a row in each step, whose plane is a number.
+const bordered = `void f(int T, int n, int m, float e[restrict n][m], float h[restrict n][m], const float edge[restrict T])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int j = 0; j < m; j++)
+      e[0][j] = edge[t];
+    for (int i = 1; i < n; i++)
+      for (int j = 0; j < m; j++)
+        e[i][j] = e[i][j] - 0.5f * (h[i][j] - h[i - 1][j]);
+    for (int i = 0; i < n - 1; i++)
+      for (int j = 0; j < m - 1; j++)
+        h[i][j] = h[i][j] - 0.7f * (e[i + 1][j] - e[i][j]);
+  }
+#pragma endscop
+}
+`
+
+// TestPlanesOfNumber: planes of rings whose subscript is a number are those of the place of the nest, whatever the width of tiles and the length of rings.
+func TestPlanesOfNumber(t *testing.T) {
+	p := newPlan(t, "bordered", bordered)
+	for _, sizes := range []schedule.Sizes{
+		{H: 1, W: []int64{9, 8}, Stream: new(0)}, {H: 3, W: []int64{9, 8}, Stream: new(0)}, {H: 2, W: []int64{4, 16}, Stream: new(0)}, {H: 2, W: []int64{5, 8}, Stream: new(1)},
+	} {
+		r, loops, ok := p.overlapped(t, nil, sizes, lower.Options{Async: true}, nil)
+		require.True(t, ok, "%v", sizes)
+		for _, q := range []schedule.Proof{proof.Emission(r.Program, loops), proof.Staging(r.Program, loops)} {
+			require.True(t, q.Holds, "%v: %s\n%v", sizes, q.Violation, r.Program)
+		}
+		v, err := emulate.Verify(r)
+		require.NoError(t, err)
+		require.True(t, v.OK(), "%v: %v", sizes, v)
+	}
+}
+
 // TestPlaneMutants spoils rings of planes, delays and barriers of tiles that stream: a proof, the emulator, or both find out.
 func TestPlaneMutants(t *testing.T) {
 	p := newPlan(t, "jacobi", jacobiPlanes)

@@ -14,7 +14,7 @@ import (
 // TestAssumedGrid checks that the grid which is assumed has points, where loops begin at parameters, too.
 func TestAssumedGrid(t *testing.T) {
 	cases.EachIdiom(t, func(t *testing.T, x cases.Idiom) {
-		g, err := model.NewGrid(pipeline.Folded(t, x.Name, x.Text).Space, nil)
+		g, err := model.NewGrid(pipeline.Laid(t, x.Name, x.Text), nil)
 		require.NoError(t, err)
 		require.Positive(t, g.Points, "%v", g)
 	})

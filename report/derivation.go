@@ -69,7 +69,9 @@ func (d *derivation) rest() {
 
 // Saved reports whether schedule files have a form for the tiles of p.
 func (p Products) Saved() bool {
-	return p.Schedule.Fronts == nil && !p.Schedule.Overlaps() && p.Streams == nil && p.Strategy != "wavefront"
+	s := p.Schedule
+	bounded := s.Sizes.H == schedule.NoHeight || len(s.Cone.Lo) == len(s.Canonical.Space)
+	return bounded && s.Fronts == nil && !p.Schedule.Overlaps() && p.Streams == nil && p.Strategy != "wavefront"
 }
 
 // add adds a step, with the lines of the schedule file that begin with one of these words.

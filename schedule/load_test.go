@@ -149,7 +149,7 @@ func TestMistakesInFiles(t *testing.T) {
 	deps, _, text := saved(t, k)
 	for _, x := range []struct{ old, new, want, marked string }{
 		{"hexcc schedule 1", "hexcc schedule 2", "a schedule file begins with the line 'hexcc schedule 1'", "hexcc"},
-		{"tile h", "tiles h", "'tiles': a line begins with strategy, tile, place, slope, phase or sweep", "tiles"},
+		{"tile h", "tiles h", "'tiles': a line begins with strategy, tile, place, slope, phase, sweep or clause", "tiles"},
 		{"w1=32", "w1=32, w2=3", "'w2' is no tile size: they are h, w0, w1", "w2"},
 		{"w1=32", "w1", "the line ends instead of '='", ""},
 		{"w1=32", "w1=-5", "'-' is not a number from 0 to 1048576", "-"},

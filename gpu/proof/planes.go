@@ -143,6 +143,11 @@ func (s *staging) rings() string {
 					continue
 				}
 				index := at.Subscripts(s.scop, acc)
+				d := ringOf(b)
+				if y, ok := s.plane(astgen.NewFacts(at.Instances(s.names), s.names.Points), s.computes[i].Refs[k].Index[d], index[d], b.Shape[d]); ok {
+					index = slices.Clone(index)
+					index[d] = y
+				}
 				use := ringUse{acc.Text, index, relative(b, index, s.positions[i])}
 				if all = append(all, use); acc.Write {
 					writes = append(writes, use)

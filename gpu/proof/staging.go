@@ -262,7 +262,7 @@ func (s *staging) standsFor(r gpu.Ref, index []affine.Expr, f astgen.Facts) stri
 		want := index[k]
 		switch {
 		case b.Wrap[k]:
-			if x, ok := want.(affine.Sum); !ok || !affine.Same(e, affine.Modulo(x, b.Shape[k])) {
+			if _, ok := s.plane(f, e, want, b.Shape[k]); !ok {
 				return fmt.Sprintf("%v is not %v modulo %d", e, want, b.Shape[k])
 			}
 			continue
@@ -283,6 +283,32 @@ func (s *staging) standsFor(r gpu.Ref, index []affine.Expr, f astgen.Facts) stri
 		}
 	}
 	return ""
+}
+
+// plane returns a sum that is want wherever f holds, and that e is modulo n; ok is false if none is found. Mostly it is want. Where a nest has one place along a dimension, as
+// one has that sets a border, the subscript is a number, and what e is modulo n follows from the place, which is that number then.
+func (s *staging) plane(f astgen.Facts, e, want affine.Expr, n int64) (y affine.Sum, ok bool) {
+	x, ok := want.(affine.Sum)
+	if !ok {
+		return y, false
+	}
+	if affine.Same(e, affine.Modulo(x, n)) {
+		return x, true
+	}
+	local, ok := residue(e)
+	if !ok {
+		return y, false
+	}
+	for p, d := range s.schedule.Phases[s.kernel.Phase].Space {
+		place := affine.Var(s.names.Tiles[p]).Times(d.Stride).Plus(affine.Var(s.names.T).Times(d.Drift)).Plus(affine.Var(s.names.Points[p])).Add(d.Offset)
+		above := affine.Remainder(local.Const-place.Const, n)
+		for _, c := range []int64{above, above - n} {
+			if y := place.Add(c); affine.Same(affine.Modulo(local, n), affine.Modulo(y, n)) && s.equal(f, y, x) {
+				return y, true
+			}
+		}
+	}
+	return y, false
 }
 
 // equal reports whether x and y are equal wherever f holds.
@@ -328,12 +354,15 @@ func (s *staging) exists(m moved, f astgen.Facts) string {
 // step returns what is wrong with the elements that the instances of a step use.
 func (s *staging) step(at astgen.Slice) string {
 	i := s.compute(at)
-	if i < 0 {
-		return "no operation" // the proof of emission says whether that is well
-	}
 	rows, own := at.Instances(s.names), at.OwnedInstances(s.names)
 	if s.schedule.Overlaps() { // tiles that own nothing do not run
 		rows, own = append(rows, s.block...), append(own, s.block...)
+	}
+	if i < 0 {
+		if s.Implies(astgen.NewFacts(rows, s.names.Points), astgen.Gate{{affine.Num(-1)}}) {
+			return "" // there is no such instance
+		}
+		return "no operation" // the proof of emission says whether that is well
 	}
 	in, owned := astgen.NewFacts(rows, s.names.Points), astgen.NewFacts(own, s.names.Points)
 	for k, acc := range at.Stmt.Accesses {

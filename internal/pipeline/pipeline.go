@@ -78,6 +78,18 @@ func Folded(t testing.TB, name, text string) Stencil {
 	return Of(t, name, p)
 }
 
+// Laid returns the space of the only region of C text, as Folded lays it out, or in whole columns where nests carry dependences along a loop.
+func Laid(t testing.TB, name, text string) *schedule.Canonical {
+	t.Helper()
+	p := program(t, name, text)
+	deps, err := schedule.Dependences(p)
+	require.NoError(t, err, name)
+	if space, err := schedule.Columns(p, deps); err == nil && space.Ways != nil {
+		return space
+	}
+	return Folded(t, name, text).Space
+}
+
 // program returns the only region of C text.
 func program(t testing.TB, name, text string) *scop.Program {
 	t.Helper()
