@@ -109,7 +109,7 @@ func TestDemoteStreaming(t *testing.T) {
 	require.InDelta(t, 0.96, float64(d.SharedPerSM)/float64(all-rows), 0.005)
 
 	one := model.Demote(s, d, model.Asked{Block: [3]int{16, 16, 1}, Occupancy: 8. / 64})
-	require.Len(t, one.Leave, 1) // a block fits then
+	require.Len(t, one.Leave, 1)                  // a block fits then
 	d.SharedPerSM, d.SharedBytes = 31<<10, 31<<10 // so that there is no room for a plane more, which would be loaded ahead
 	two := model.Demote(s, d, model.Asked{Block: [3]int{16, 16, 1}, Occupancy: 8. / 64})
 	require.Len(t, two.Leave, 2)

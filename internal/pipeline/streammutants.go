@@ -284,7 +284,7 @@ func StreamMutants(slack int64) []StreamMutant {
 		{"another element enters", true, each(0, func(_ *gpu.Pipeline, op *gpu.Enter) { op.Element = (op.Element + 1) % op.Edge.Elements })},
 		{"a column does not enter", true, missing[gpu.Enter](0)},
 		{"a column enters from the slot before", true, each(0, func(p *gpu.Pipeline, op *gpu.Enter) { op.Slot = slot(p, op.Slot, -1) })},
-		{"no column is fetched", true, missing[gpu.Fetch](0)},
+		{"no column is fetched", true, missing[gpu.Fetch](-1)},
 		{"columns of the row behind are fetched", true, ofGroups(true, func(p *gpu.Pipeline, g *gpu.Group) { moved(p, &g.Element, -1) })},
 		{"columns of the row before are fetched", true, ofGroups(true, func(p *gpu.Pipeline, g *gpu.Group) { moved(p, &g.Element, 1) })},
 		{"columns beside are fetched", true, ofGroups(true, func(_ *gpu.Pipeline, g *gpu.Group) { g.At = g.At.Add(1) })},
