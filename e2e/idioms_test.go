@@ -36,7 +36,7 @@ func TestIdioms(t *testing.T) {
 			}
 		}
 		require.Greater(t, compared, 1)
-		if x.Number%3 == 0 || testcases.Every() {
+		if res.Space.Ways == nil && res.Space.Sweeps == nil && (x.Number%3 == 0 || testcases.Every()) { // plain loops run no points in order
 			plain, err := hexcc.Compile(hexcc.Source{Name: x.Name + ".c", Text: []byte(x.Text)}, hexcc.Options{Strategy: hexcc.Untiled})
 			require.NoError(t, err)
 			require.Equal(t, hexcc.Untiled, plain.Strategy)

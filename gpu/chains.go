@@ -112,14 +112,14 @@ func (v *verifier) chain(k *Kernel, lag int64) {
 	}
 }
 
-// beside checks what stands beside the loop along a chain: one loop, tests, barriers, and copies from arrays that no tile writes.
+// beside checks what stands beside the loop along a chain: one loop, tests, barriers, and copies from arrays that no tile writes, with waits for those that are asynchronous.
 func (v *verifier) beside(k *Kernel) {
 	loops := 0
 	for _, n := range k.Body {
 		switch n := n.(type) {
 		case For:
 			loops++
-		case Test, Barrier:
+		case Test, Barrier, Arrive:
 		case If:
 			v.copiesOnce(k, n.Then)
 			v.copiesOnce(k, n.Else)
