@@ -32,7 +32,7 @@ func TestIdiomsStreaming(t *testing.T) {
 			Strategy: hexcc.Hybrid, Kernel: hexcc.Streaming, Pipeline: &stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1},
 		})
 		if !streams {
-			if err != nil && strings.Contains(err.Error(), "HX216") {
+			if err != nil && (strings.Contains(err.Error(), "HX216") || strings.Contains(err.Error(), "HX201")) { // HX201: nests that run up or down columns
 				t.Log(err)
 				return
 			}
