@@ -137,7 +137,7 @@ func (f *file) checkLeave(regions []*scop.Program) {
 			f.errs = append(f.errs, f.origin.Moved(noArray(regions[0].Start(), fmt.Sprintf("'%s', which is to stay in global memory, is no array of a region", name), names))...)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(f.opts.Place)) {
+	for _, name := range f.opts.placed() {
 		if !slices.Contains(names, name) {
 			f.errs = append(f.errs, f.origin.Moved(noArray(regions[0].Start(), fmt.Sprintf("'%s', which --place has a place for, is no array of a region", name), names))...)
 		}
@@ -158,7 +158,7 @@ func (o *Options) unknown(p *scop.Program, clauses []frontend.Clause) (errs diag
 	for _, c := range clauses {
 		asked := o.Leave
 		if c.Name == "place" {
-			asked = slices.Sorted(maps.Keys(o.Place))
+			asked = o.placed()
 		} else if c.Name != "leave" {
 			continue
 		}

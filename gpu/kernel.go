@@ -5,11 +5,15 @@ import (
 	"github.com/hexcc/hexcc/machine"
 )
 
+// Occupancy returns how many blocks of k run at once on a multiprocessor of d, where a thread takes so many registers.
+func (k *Kernel) Occupancy(d machine.Device, registers int) machine.Occupancy {
+	return d.Occupancy(k.Threads[0]*k.Threads[1]*k.Threads[2], registers, k.SharedBytes())
+}
+
 // ResidentOn returns the blocks of k that run at once on a multiprocessor of d, where a
 // compiler takes so many registers of a thread more than nvcc does.
 func (k *Kernel) ResidentOn(d machine.Device, more int) int {
-	threads := k.Threads[0] * k.Threads[1] * k.Threads[2]
-	return max(1, d.Occupancy(threads, min(k.Registers+more, d.RegistersPerThread), k.SharedBytes()).Blocks)
+	return max(1, k.Occupancy(d, min(k.Registers+more, d.RegistersPerThread)).Blocks)
 }
 
 // SharedBytes returns the shared memory that a block of k uses.

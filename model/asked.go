@@ -33,13 +33,13 @@ func (a Asked) Options() lower.Options {
 // Within returns d with no more registers of a thread than leave room for as many warps as are asked for.
 func (a Asked) Within(d machine.Device) machine.Device {
 	if threads := int(a.Occupancy * float64(d.ThreadsPerSM)); threads > 0 {
-		d.RegistersPerThread = min(d.RegistersPerThread, max(leastRegisters, d.Registers/threads/8*8))
+		d.RegistersPerThread = min(d.RegistersPerThread, max(LeastRegisters, d.Registers/threads/8*8))
 	}
 	return d
 }
 
-// leastRegisters are what no kernel does with less.
-const leastRegisters = 16
+// LeastRegisters are what no kernel does with less.
+const LeastRegisters = 16
 
 // Keeps reports whether blocks that a multiprocessor of d holds at once have as many warps as is asked for.
 func (a Asked) Keeps(d machine.Device, o machine.Occupancy) bool {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/rewrite"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -15,11 +14,8 @@ import (
 type (
 	// A Fission is what became of nests that are several. Lines are those of the source.
 	Fission struct {
-		Nests  []FissionNest `json:"nests"`
-		Before int64         `json:"operationsBefore"` // of an instance of each statement, added up
-		Now    int64         `json:"operations"`
-		Text   string        `json:"text"` // the region in C, as it is then; "" where Why says why it is not shown
-		Why    string        `json:"why"`
+		Nests []FissionNest `json:"nests"`
+		Rewritten
 	}
 	// A FissionNest is a nest of the source, and what it is now.
 	FissionNest struct {
@@ -35,8 +31,7 @@ func fissionOf(r *rewrite.Result, p *scop.Program) *Fission {
 	if r == nil {
 		return nil
 	}
-	f := &Fission{}
-	f.Before, f.Now = r.Cost()
+	f := &Fission{Rewritten: rewritten(r)}
 	for from, parts := range r.Parts() {
 		if len(parts) < 2 {
 			continue
@@ -47,10 +42,6 @@ func fissionOf(r *rewrite.Result, p *scop.Program) *Fission {
 			nest.Parts, nest.Arrays = append(nest.Parts, r.Program.Stmts[i].Name), append(nest.Arrays, strings.Join(written(r.Program.Stmts[i]), ","))
 		}
 		f.Nests = append(f.Nests, nest)
-	}
-	text, err := ctext.Region(r.Program)
-	if f.Text = text; err != nil {
-		f.Why = err.Error()
 	}
 	return f
 }
@@ -84,13 +75,5 @@ func (in *Inspection) textFission(w *writer) {
 	for _, n := range x.Nests {
 		w.item("several", fmt.Sprintf("line %d: %s is %s", n.Line, n.Statement, n.text()), plainWords)
 	}
-	w.item("operations", fmt.Sprintf("%d, of an instance of each statement, in place of %d", x.Now, x.Before), plainWords)
-	if x.Why != "" {
-		w.item("in C", "not shown: "+x.Why, plainWords)
-		return
-	}
-	w.line("  the region after that, in C:")
-	for _, line := range strings.Split(strings.TrimSuffix(x.Text, "\n"), "\n") {
-		w.line("  %s", line)
-	}
+	x.text(w, "after that")
 }

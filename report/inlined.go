@@ -15,11 +15,15 @@ type (
 	// An Inlined is what became of temporaries that are computed where they are read. Statements and lines are those of the source.
 	Inlined struct {
 		Values  []InlinedValue `json:"values"`
-		LeftOut []string       `json:"leftOut"`          // statements whose results nobody reads any more
-		Before  int64          `json:"operationsBefore"` // of an instance of each statement, added up
-		Now     int64          `json:"operations"`
-		Text    string         `json:"text"` // the region in C, as it is translated; "" where Why says why it is not shown
-		Why     string         `json:"why"`
+		LeftOut []string       `json:"leftOut"` // statements whose results nobody reads any more
+		Rewritten
+	}
+	// A Rewritten is what a rewrite made of a region.
+	Rewritten struct {
+		Before int64  `json:"operationsBefore"` // of an instance of each statement, added up
+		Now    int64  `json:"operations"`
+		Text   string `json:"text"` // the region in C, as it is then; "" where Why says why it is not shown
+		Why    string `json:"why"`
 	}
 	// An InlinedValue is what a statement computes in place of reading it.
 	InlinedValue struct {
@@ -37,8 +41,7 @@ func inlinedOf(r *rewrite.Result, p *scop.Program) *Inlined {
 	if r == nil {
 		return nil
 	}
-	in := &Inlined{}
-	in.Before, in.Now = r.Cost()
+	in := &Inlined{Rewritten: rewritten(r)}
 	for _, v := range r.Values {
 		in.Values = append(in.Values, InlinedValue{v.Array.Name, v.Writer.Name, p.Line(v.Writer.Pos.Line), v.Reader.Name, p.Line(v.Reader.Pos.Line), v.Places})
 	}
@@ -51,11 +54,30 @@ func inlinedOf(r *rewrite.Result, p *scop.Program) *Inlined {
 			in.LeftOut = append(in.LeftOut, s.Name)
 		}
 	}
-	text, err := ctext.Region(r.Program)
-	if in.Text = text; err != nil {
-		in.Why = err.Error()
-	}
 	return in
+}
+
+// rewritten returns what r made.
+func rewritten(r *rewrite.Result) (x Rewritten) {
+	x.Before, x.Now = r.Cost()
+	text, err := ctext.Region(r.Program)
+	if x.Text = text; err != nil {
+		x.Why = err.Error()
+	}
+	return x
+}
+
+// text says what the operations are, and shows the region in C, which is so.
+func (x Rewritten) text(w *writer, so string) {
+	w.item("operations", fmt.Sprintf("%d, of an instance of each statement, in place of %d", x.Now, x.Before), plainWords)
+	if x.Why != "" {
+		w.item("in C", "not shown: "+x.Why, plainWords)
+		return
+	}
+	w.line("  the region %s, in C:", so)
+	for _, line := range strings.Split(strings.TrimSuffix(x.Text, "\n"), "\n") {
+		w.line("  %s", line)
+	}
 }
 
 // textInlined says what was computed where it is read, and shows the region as it is translated.
@@ -71,13 +93,5 @@ func (in *Inspection) textInlined(w *writer) {
 	if len(x.LeftOut) > 0 {
 		w.item("left out", strings.Join(x.LeftOut, ", ")+", whose results nobody reads any more", plainWords)
 	}
-	w.item("operations", fmt.Sprintf("%d, of an instance of each statement, in place of %d", x.Now, x.Before), plainWords)
-	if x.Why != "" {
-		w.item("in C", "not shown: "+x.Why, plainWords)
-		return
-	}
-	w.line("  the region as it is translated, in C:")
-	for _, line := range strings.Split(strings.TrimSuffix(x.Text, "\n"), "\n") {
-		w.line("  %s", line)
-	}
+	x.text(w, "as it is translated")
 }

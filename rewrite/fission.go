@@ -177,11 +177,13 @@ func neededPlaces(actions []scop.Action, place int) (places []int) {
 // inOrder returns outputs such that none has to be written before one that stands before it: those that would have to be, both ways, are one.
 func inOrder(s *scop.Stmt, outputs []output) []output {
 	n := len(outputs)
+	earlier := poly.NewMap(nil, s.Tuple(), s.Tuple(), poly.Equal(poly.In(0), poly.Out(0))).Intersect(schedule.Before(s, s))
+	same := poly.NewMap(nil, s.Tuple(), s.Tuple(), poly.And(equal(len(s.Iters))...))
 	first := make([][]bool, n) // [i][j]: i has to run before j, at once or by others between
 	for i := range first {
 		first[i] = make([]bool, n)
 		for j := range outputs {
-			first[i][j] = i != j && precedes(s, outputs[i], outputs[j])
+			first[i][j] = i != j && precedes(outputs[i], outputs[j], earlier, same)
 		}
 	}
 	for k := range n {
@@ -220,17 +222,16 @@ func inOrder(s *scop.Stmt, outputs []output) []output {
 	return parts
 }
 
-// precedes reports whether some access of a runs before one of b, in the same iteration of the time loop, to an element that one of them writes.
-func precedes(s *scop.Stmt, a, b output) bool {
-	now := poly.NewMap(nil, s.Tuple(), s.Tuple(), poly.Equal(poly.In(0), poly.Out(0))).Intersect(schedule.Before(s, s))
-	same := poly.NewMap(nil, s.Tuple(), s.Tuple(), poly.And(equal(len(s.Iters))...))
+// precedes reports whether some access of a runs before one of b, in the same iteration of the time loop, to an element that one of them writes. earlier relates instances of such an
+// iteration to those that run after them, same each to itself.
+func precedes(a, b output, earlier, same poly.Map) bool {
 	for _, x := range a.steps() {
 		for _, y := range b.steps() {
 			if x.access.Array != y.access.Array || !x.access.Write && !y.access.Write {
 				continue
 			}
 			meet := x.access.Map.ApplyRange(y.access.Map.Inverse())
-			if !meet.Intersect(now).IsEmpty() || x.at < y.at && !meet.Intersect(same).IsEmpty() {
+			if !meet.Intersect(earlier).IsEmpty() || x.at < y.at && !meet.Intersect(same).IsEmpty() {
 				return true
 			}
 		}

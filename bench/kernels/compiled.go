@@ -85,7 +85,7 @@ func compileText(path string, res *hexcc.Result) (map[string]nvcc.Usage, error) 
 // usageLine returns the columns of a kernel.
 func usageLine(u nvcc.Usage, k *gpu.Kernel, arch string) string {
 	d, _ := machine.LookupDevice(arch)
-	o := d.Occupancy(k.Threads[0]*k.Threads[1]*k.Threads[2], u.Registers, k.SharedBytes())
+	o := k.Occupancy(d, u.Registers)
 	return fmt.Sprintf("  %9d %8d %8d %8d %8d %6d  (%s)", u.Registers, u.Spilled, k.SharedBytes(), u.Code, o.Blocks, o.Warps, o.Limit)
 }
 
