@@ -17,7 +17,7 @@ import (
 //go:embed page/tuning.html
 var tuningText string
 
-var tuningTemplate = template.Must(template.New("tuning").Parse(tuningText))
+var tuningTemplate = template.Must(template.Must(pageTemplate.Clone()).New("tuning").Parse(tuningText))
 
 // A Tuning is what a page of measurements shows.
 type Tuning struct {
