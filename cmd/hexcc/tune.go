@@ -42,7 +42,7 @@ func (c *tuneCmd) Run(s *session) error {
 	if c.DryRun {
 		return s.write(c.Force, outFile{path: "-", text: []byte(t.DryRun())})
 	}
-	if err := c.compilers(t); err != nil {
+	if err := c.compilers(s, t); err != nil {
 		return s.diagnoseOne(&c.sourceFlags, err)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -148,10 +148,14 @@ func (c *tuneCmd) flags() []string {
 }
 
 // compilers finds what compiles candidates.
-func (c *tuneCmd) compilers(t *stencil.Tuner) (err error) {
+func (c *tuneCmd) compilers(s *session, t *stencil.Tuner) (err error) {
 	if c.Target == string(hexcc.CUDA) {
-		if t.NVCC, t.GPU, err = stencil.FindGPU(); err != nil {
+		var gpu stencil.GPU
+		if t.NVCC, gpu, err = stencil.FindGPU(); err != nil {
 			return err
+		}
+		if t.GPU = gpu.Name; gpu.Arch != "" && gpu.Arch != c.Arch && !c.Quiet {
+			s.remark(fmt.Sprintf("kernels and sizes are for %s, and the %s is %s: --arch=%s\n", c.Arch, gpu.Name, gpu.Arch, gpu.Arch))
 		}
 	}
 	if t.Compiler, err = hostCompiler(); err != nil {
