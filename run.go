@@ -53,6 +53,14 @@ func parse(f *file) (Product, error) {
 		if wrong == nil {
 			wrong = u.opts.unknown(p, res.Clauses[i])
 		}
+		if u.opts.Reassociate != "" && wrong == nil {
+			var remark *diag.Diagnostic
+			if p, remark, err = u.reassociate(p); errors.As(err, &wrong) {
+				wrong = f.origin.Moved(wrong)
+			} else if remark != nil {
+				f.Warnings = append(f.Warnings, f.origin.Moved(diag.List{remark})...)
+			}
+		}
 		if wrong == nil {
 			if p, err = u.inline(p); errors.As(err, &wrong) {
 				wrong = f.origin.Moved(wrong)
@@ -287,7 +295,7 @@ func prove(u *unit) (Product, error) {
 			return nil, err
 		}
 	}
-	return u.Proofs, nil
+	return u.Proofs, u.proveSums()
 }
 
 // decided returns the error that p could not be decided. That it does not hold, of what we made, is a bug.

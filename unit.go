@@ -59,11 +59,14 @@ type Options struct {
 	Fuse string
 	// Stream says along which dimension of space tiles that overlap run plane by plane: by its name, s0 or that of a loop along it, or StepByStep, along none; "": chosen. A dimension asks for Overlapped.
 	Stream  string
-	Fission []string        // statements, or arrays that they write, that are to be several, one for each array that they write; all: those that can be
-	Order   []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
-	Tile    *schedule.Sizes // nil: chosen by the model
-	Load    Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
-	Grid    model.Typical   // typical values of parameters, for choosing sizes; others are assumed
+	Fission []string // statements, or arrays that they write, that are to be several, one for each array that they write; all: those that can be
+	// Reassociate asks for sums that are regrouped, so that points next to each other along a loop have parts in common: the name of the loop, or AnyLoop; "": sums stay as they are.
+	// Results differ from those of the source by rounding.
+	Reassociate string
+	Order       []string        // the space loops, the hexagonal one first; nil: in the order of array dimensions
+	Tile        *schedule.Sizes // nil: chosen by the model
+	Load        Source          // a schedule file, as schedule.Save writes it; Order and Tile then are in it. The zero Source: none
+	Grid        model.Typical   // typical values of parameters, for choosing sizes; others are assumed
 	// Tuned are results of measurements, to be taken where neither the options nor a pragma name a strategy or sizes; nil: there are none.
 	Tuned  *Tuned
 	CPU    *machine.CPU   // what to choose sizes for where the target is a CPU; nil: machine.AnyCPU
@@ -115,17 +118,18 @@ type Result struct {
 
 // A Region is all that the passes made of one region, each field set by one pass.
 type Region struct {
-	Scop     *scop.Program
-	Inlined  *rewrite.Result // temporaries computed where they are read, by inner brackets of Options.Fuse or since that costs nothing; nil: there are none
-	Fission  *rewrite.Result // statements that are several now, by Options.Fission; nil: none is
-	Strategy Strategy        // Hybrid, Space, Untiled, Wavefront or Overlapped
-	Deps     Dependences
-	Plan     schedule.Plan // what a schedule file fixed
-	Space    *schedule.Canonical
-	Cone     schedule.Cone
-	Sizes    schedule.Sizes
-	Groups   schedule.Groups // of Overlapped: the launches of an iteration; nil: it is one
-	Choice   *model.Choice   // nil: a schedule file fixed the sizes, or time is not tiled
+	Scop      *scop.Program
+	Inlined   *rewrite.Result     // temporaries computed where they are read, by inner brackets of Options.Fuse or since that costs nothing; nil: there are none
+	Fission   *rewrite.Result     // statements that are several now, by Options.Fission; nil: none is
+	Regrouped *rewrite.Regrouping // sums in another order, by Options.Reassociate; nil: there are none
+	Strategy  Strategy            // Hybrid, Space, Untiled, Wavefront or Overlapped
+	Deps      Dependences
+	Plan      schedule.Plan // what a schedule file fixed
+	Space     *schedule.Canonical
+	Cone      schedule.Cone
+	Sizes     schedule.Sizes
+	Groups    schedule.Groups // of Overlapped: the launches of an iteration; nil: it is one
+	Choice    *model.Choice   // nil: a schedule file fixed the sizes, or time is not tiled
 	// Outlook is what the model expects of the strategies; nil: the caller fixed the sizes.
 	Outlook  *model.Outlook
 	Schedule *schedule.Schedule

@@ -13,7 +13,7 @@ import (
 
 // This file prints a program that compares a translation with the original: it
 // fills arrays at random, calls the function around each region and the function
-// that stands for the region, and compares all elements bit for bit; where products are fused, within a tolerance.
+// that stands for the region, and compares all elements bit for bit; where products are fused or sums regrouped, within a tolerance.
 
 // A Checked is a region to compare, with values of its parameters to try.
 type Checked struct {
@@ -40,13 +40,13 @@ func Check(file, header string, regions []Checked) (string, error) {
 	var errs diag.List
 	out := Printer{}
 	how := "bit for bit"
-	fused := slices.ContainsFunc(regions, func(r Checked) bool { return isFused(r.Scop) })
-	if fused {
+	rounded := slices.ContainsFunc(regions, func(r Checked) bool { return r.Scop.Rounded() })
+	if rounded {
 		how = "within a tolerance"
 	}
 	out.Raw(fmt.Sprintf("/* %s, to compare the translation with the original, %s, on random data.\n", MadeFrom(file, p.File), how))
-	if fused {
-		out.Raw(fmt.Sprintf("   Products are fused with sums (--fma): elements may differ by %d units in the last place of the largest magnitude of\n", scop.Tolerance))
+	if rounded {
+		out.Raw(fmt.Sprintf("   %s: elements may differ by %d units in the last place of the largest magnitude of\n", why(regions), scop.Tolerance))
 		out.Raw(fmt.Sprintf("   their array, before or after, those of a _Float16 by %d; integers are equal, and what is infinite or no number is so in both.\n", scop.HalfTolerance))
 	}
 	out.Raw("   Link it with the other files, without the host file. Arguments are values of parameters, such as\n")
@@ -54,7 +54,7 @@ func Check(file, header string, regions []Checked) (string, error) {
 	out.Raw(fmt.Sprintf("#include \"%s\"\n#define main hexcc_original_main\n#line 1 %s\n%s\n#undef main\n", header, Quote(p.File), claimed(regions)))
 	out.Raw(fmt.Sprintf("#line %d %s\n", strings.Count(out.Buf.String(), "\n")+2, Quote(file)))
 	out.Raw(checkSupport)
-	if fused {
+	if rounded {
 		out.Raw(fmt.Sprintf("\n#define HEXCC_TOLERANCE %d\n#define HEXCC_HALF_TOLERANCE %d\n", scop.Tolerance, scop.HalfTolerance) + nearSupport)
 	}
 	if p.Cxx {
@@ -74,8 +74,21 @@ func Check(file, header string, regions []Checked) (string, error) {
 	if errs != nil {
 		return "", errs
 	}
-	checkMain(&out, regions, fused)
+	checkMain(&out, regions, rounded)
 	return out.Buf.String(), nil
+}
+
+// why says why elements may differ.
+func why(regions []Checked) string {
+	fused := slices.ContainsFunc(regions, func(r Checked) bool { return isFused(r.Scop) })
+	regrouped := slices.ContainsFunc(regions, func(r Checked) bool { return isRegrouped(r.Scop) })
+	switch {
+	case fused && regrouped:
+		return "Sums are regrouped (--reassociate), and products fused with them (--fma)"
+	case regrouped:
+		return "Sums are regrouped (--reassociate)"
+	}
+	return "Products are fused with sums (--fma)"
 }
 
 func notCallable(p *scop.Program, err error) *diag.Diagnostic {
@@ -175,11 +188,11 @@ func (r Checked) print(out *Printer, c caller) {
 }
 
 // near reports whether elements of a are compared within a tolerance.
-func near(p *scop.Program, a *scop.Array) bool { return isFused(p) && !a.Local && a.Elem.IsFloat() }
+func near(p *scop.Program, a *scop.Array) bool { return p.Rounded() && !a.Local && a.Elem.IsFloat() }
 
 // equal returns the C expression for what is said of elements that are as they should be.
 func equal(p *scop.Program) string {
-	if isFused(p) {
+	if p.Rounded() {
 		return "hexcc_within()"
 	}
 	return `"equal"`
@@ -315,7 +328,7 @@ func (r Checked) names() string {
 }
 
 // checkMain prints the table of regions and main.
-func checkMain(out *Printer, regions []Checked, fused bool) {
+func checkMain(out *Printer, regions []Checked, rounded bool) {
 	for _, r := range regions {
 		if len(r.Scop.Params) == 0 || len(r.Sizes) == 0 {
 			continue
@@ -341,7 +354,7 @@ func checkMain(out *Printer, regions []Checked, fused bool) {
 			out.Line("if (status < 2)")
 			out.Line("  status |= hexcc_each(hexcc_check_%d, %s, %d, %s, %d);", r.Functions.Region, r.names(), len(r.Scop.Params), sizes, n)
 		}
-		if fused {
+		if rounded {
 			out.Line("(void)hexcc_compare; // of integers")
 			out.Line("return hexcc_end(status, \"equal within the tolerance\");")
 		} else {

@@ -34,8 +34,8 @@ func (v *Verification) String() string {
 	if v.As != "" {
 		say("both calculate with %s", v.As)
 	}
-	if _, fused := v.rounding(); v.OK() && fused {
-		say("verified: bit for bit the program with fused products at %s, and within the tolerance the source", sizes(v.Sizes()))
+	if _, rounded := v.rounding(); v.OK() && rounded {
+		say("verified: bit for bit the program with %s at %s, and within the tolerance the source", v.Trials[0].changed(), sizes(v.Sizes()))
 	} else if v.OK() {
 		say("verified: bit for bit at %s", sizes(v.Sizes()))
 	} else if why := v.Empty(); why != "" {
@@ -57,6 +57,14 @@ func (v *Verification) Sizes() (n int) {
 	return n
 }
 
+// changed says why what ran differs from the source by rounding.
+func (t *Trial) changed() string {
+	if t.Regrouped {
+		return "regrouped sums"
+	}
+	return "fused products"
+}
+
 // verdict is one line on a trial.
 func (t *Trial) verdict() string {
 	d, r := t.Difference, t.Report
@@ -72,8 +80,8 @@ func (t *Trial) verdict() string {
 	case !r.OK():
 		return "WRONG     " + did
 	case !t.OK():
-		return fmt.Sprintf("ROUNDING  %s is %s with fused products, in the source %s; %d of %d elements differ by more than the tolerance",
-			t.Rounding.First, t.Rounding.A, t.Rounding.B, t.Rounding.Beyond, t.Rounding.Elements)
+		return fmt.Sprintf("ROUNDING  %s is %s with %s, in the source %s; %d of %d elements differ by more than the tolerance",
+			t.Rounding.First, t.Rounding.A, t.changed(), t.Rounding.B, t.Rounding.Beyond, t.Rounding.Elements)
 	}
 	return "OK        " + did
 }
@@ -170,20 +178,24 @@ func (v *Verification) summary(say func(string, ...any)) {
 	}
 	say("%-24s %d", "elements compared:", d.Elements)
 	say("%-24s %v", "largest difference:", d.Largest)
-	if all, fused := v.rounding(); fused {
-		say("%-24s %s; the tolerance is %d", "fused, from the source:", &all, scop.Tolerance)
+	if all, rounded := v.rounding(); rounded {
+		how := "fused, from the source:"
+		if v.Trials[0].Regrouped {
+			how = "from the source:"
+		}
+		say("%-24s %s; the tolerance is %d", how, &all, scop.Tolerance)
 	}
 }
 
-// rounding returns how far the program lies from that of the source at all sizes; fused is false where it is that.
-func (v *Verification) rounding() (all scop.Rounding, fused bool) {
+// rounding returns how far the program lies from that of the source at all sizes; rounded is false where it is that.
+func (v *Verification) rounding() (all scop.Rounding, rounded bool) {
 	for _, t := range v.Trials {
 		if t.Rounding != nil {
 			all.Add(*t.Rounding)
-			fused = true
+			rounded = true
 		}
 	}
-	return all, fused
+	return all, rounded
 }
 
 func sizes(n int) string {
@@ -203,7 +215,7 @@ func count(n int64) string {
 // findings prints what was wrong at the first size of each kind of finding.
 func (v *Verification) findings(say func(string, ...any)) {
 	if all, _ := v.rounding(); !all.OK() {
-		say("  the program makes roundings larger: results depend on how it is rounded. Leave out --fma, or try fewer time steps with --sizes")
+		say("  the program makes roundings larger: results depend on how it is rounded. Leave out --fma or --reassociate, or try fewer time steps with --sizes")
 	}
 	var seen []Kind
 	for _, t := range v.Trials {

@@ -57,15 +57,16 @@ type Verification struct {
 }
 
 // A Trial is one run of the original program and of the kernels, on equal input. The original is that of which the
-// kernels are made: where products are fused it has them fused, too.
+// kernels are made: where products are fused or sums regrouped it has them so, too.
 type Trial struct {
 	Params     []int64
 	Sizes      string // n=4, T=2
 	Version    int    // of the program: which of its Versions ran
 	Report     *Report
 	Difference scop.Difference
-	// Rounding compares the program with that of the source, where products are fused; else it is nil.
-	Rounding *scop.Rounding
+	// Rounding compares the program with that of the source, where products are fused or sums regrouped; else it is nil.
+	Rounding  *scop.Rounding
+	Regrouped bool // sums have other orders than in the source
 }
 
 // OK reports whether the kernels did what the program does, and nothing else, and that is what the source does but for rounding.
@@ -199,7 +200,7 @@ func (r *Request) tryAll(chosen []choice) ([]*Trial, []error) {
 
 // try runs one trial, number i.
 func (r *Request) try(c choice, i uint64) (*Trial, error) {
-	t := &Trial{Params: c.params, Version: c.version}
+	t := &Trial{Params: c.params, Version: c.version, Regrouped: r.scop().Unregrouped != nil}
 	var err error
 	watched := func(mem *scop.Memory) error { return tooBig(r.scop(), mem) }
 	t.Difference, err = r.against(c.params, i, watched, func(mem *scop.Memory) error {
@@ -209,7 +210,7 @@ func (r *Request) try(c choice, i uint64) (*Trial, error) {
 		t.Report, err = r.run(c, mem, Options{Seed: r.Seed + i, First: r.First, Profile: r.Profile && i == 0})
 		return err
 	})
-	if err == nil && c.version == 0 && r.scop().Unfused != nil {
+	if err == nil && c.version == 0 && r.scop().Rounded() {
 		t.Rounding, err = rounding(r.scop(), c.params, r.Seed+i, r.Functions)
 	}
 	if err != nil {
@@ -218,17 +219,17 @@ func (r *Request) try(c choice, i uint64) (*Trial, error) {
 	return t, nil
 }
 
-// rounding compares what p leaves, whose products are fused, with what the program of the source does, on equal input.
+// rounding compares what p leaves, whose products are fused or sums regrouped, with what the program of the source does, on equal input.
 func rounding(p *scop.Program, params []int64, seed uint64, f scop.Functions) (*scop.Rounding, error) {
 	before, err := scop.NewMemory(p, params, seed)
 	if err != nil {
 		return nil, err
 	}
-	fused, written := before.Clone(), before.Clone()
-	if err := errors.Join(scop.RunOriginal(p, fused, f), scop.RunOriginal(p.Unfused, written, f)); err != nil {
+	rounded, written := before.Clone(), before.Clone()
+	if err := errors.Join(scop.RunOriginal(p, rounded, f), scop.RunAsWritten(p, written, f)); err != nil {
 		return nil, err
 	}
-	r := fused.CompareRounded(written, before)
+	r := rounded.CompareRounded(written, before)
 	return &r, nil
 }
 

@@ -158,7 +158,7 @@ func Scops(regions []Region) (all []*scop.Program) {
 // MadeOf returns the comment at the head of a file in C that was made of regions.
 func MadeOf(file string, regions ...*scop.Program) string {
 	text := fmt.Sprintf("/* %s.", ctext.MadeFrom(file, regions[0].File))
-	if fused := ctext.Fused(regions...); fused != "" {
+	if fused := ctext.Rounded(regions...); fused != "" {
 		text += "\n   " + fused
 	}
 	return text + " */\n"
@@ -204,7 +204,7 @@ func PrintHead(out *ctext.Printer, file string, regions []Region) {
 			out.Line("// %s", ascii(strings.ReplaceAll(text, "\n", " ")))
 		}
 	}
-	if fused := ctext.Fused(Scops(regions)...); fused != "" {
+	if fused := ctext.Rounded(Scops(regions)...); fused != "" {
 		out.Line("//\n// %s", ascii(fused))
 	}
 	out.Line("//")

@@ -65,7 +65,7 @@ func about(out *ctext.Printer, regions []region) {
 	for _, r := range regions {
 		programs = append(programs, r.Program.Scop)
 	}
-	if fused := ctext.Fused(programs...); fused != "" {
+	if fused := ctext.Rounded(programs...); fused != "" {
 		out.Line("// %s", fused)
 	}
 	out.Line("//")

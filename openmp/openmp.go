@@ -168,9 +168,9 @@ func about(regions []Printed) string {
 	for _, r := range regions {
 		programs = append(programs, r.scop)
 	}
-	fused := ctext.Fused(programs...)
-	if fused != "" {
-		out.Line("// %s", fused)
+	rounded := ctext.Rounded(programs...)
+	if rounded != "" {
+		out.Line("// %s", rounded)
 	}
 	for _, r := range regions {
 		out.Line("//\n// %s: lines %d to %d (function %s).", r.names.Function(), r.scop.Region.StartLine, r.scop.Region.EndLine, r.scop.Function)
@@ -192,12 +192,12 @@ func about(regions []Printed) string {
 	}
 	out.Line("//")
 	out.Line("// Compile with: %s -O3 -march=native%s -ffp-contract=off -c %s", compiler, flag, ctext.CommentSafe(ctext.InLanguage(CFile(names.Base), regions[0].scop)))
-	if fused != "" {
+	if slices.ContainsFunc(programs, func(p *scop.Program) bool { return p.Unfused != nil }) {
 		out.Line("// That is for processors with fused multiply-adds: for others they are calls of the C library (-lm), which take long. No operation")
-		out.Line("// is reordered. With -ffp-contract=off the results are those of the program with products fused, bit for bit, whatever the")
+		out.Line("// is reordered. With -ffp-contract=off the results are those of the program%s, bit for bit, whatever the", ctext.Changed(programs...))
 		out.Line("// compiler. Without, compilers may fuse more, here and there. -ffast-math gives the equality up.")
 	} else {
-		out.Line("// No operation is reordered. With -ffp-contract=off the results are those of the original program, compiled so")
+		out.Line("// No operation is reordered. With -ffp-contract=off the results are those of %s, compiled so", ctext.Equals(programs...))
 		out.Line("// too, bit for bit. Without, compilers may turn a product and a sum into one fused operation, here and in the")
 		out.Line("// original in different places. -ffast-math gives the equality up.")
 	}

@@ -102,6 +102,12 @@ func (d *derivation) shown(names ...string) string {
 
 // rewritten tells of what was done to the program before.
 func (d *derivation) rewritten() {
+	if d.in.Regrouped != nil {
+		for _, s := range d.in.Regrouped.Sums {
+			d.add(DerivationStep{Name: "reassociate", What: fmt.Sprintf("sums of %s regrouped, for parts that points along %s have in common", s.Statement, s.Along), From: s.operations(s.Before), To: s.operations(s.Now),
+				If: "--reassociate: results differ by rounding", Shown: d.shown("sums")})
+		}
+	}
 	if d.in.Fission != nil {
 		for _, n := range d.in.Fission.Nests {
 			d.add(DerivationStep{Name: "fission", What: "a nest for each array", From: n.Statement, To: n.text(), If: "none of them reads before another one writes what it read behind it, or the other way round", Shown: "proved on exact sets"})

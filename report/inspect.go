@@ -33,6 +33,7 @@ func collect(p Products) *Inspection {
 	if p.Scop != nil {
 		in.program(p.Scop)
 		in.transfers(p)
+		in.Regrouped = regroupedOf(p.Regrouped, p.Scop)
 		in.Fission = fissionOf(p.Fission, p.Scop)
 		in.Inlined = inlinedOf(p.Inlined, p.Scop)
 	}

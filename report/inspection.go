@@ -11,22 +11,23 @@ import (
 
 // Products are what the passes made, as far as they came: what is nil is left out.
 type Products struct {
-	Scop     *scop.Program
-	Inlined  *rewrite.Result // nil: nothing is computed where it is read
-	Fission  *rewrite.Result // nil: no nest is several
-	Deps     []schedule.Dependence
-	Space    *schedule.Canonical
-	Cone     schedule.Cone
-	Strategy string         // hybrid, space, untiled or wavefront
-	Outlook  *model.Outlook // nil: the user gave the sizes
-	Choice   *model.Choice  // nil: the user gave the sizes
-	Schedule *schedule.Schedule
-	Proofs   []schedule.Proof
-	GPU      *gpu.Program
-	Streams  *model.StreamChoice // nil: rows do not stream
-	Clauses  []string            // what is asked of kernels, each in the form of a clause
-	Kept     []string            // wishes about kernels, and how each is kept
-	Machine  *machine.Levels     // for which launches of an iteration are ranked; nil: those of the device
+	Scop      *scop.Program
+	Inlined   *rewrite.Result     // nil: nothing is computed where it is read
+	Fission   *rewrite.Result     // nil: no nest is several
+	Regrouped *rewrite.Regrouping // nil: no sums are in another order
+	Deps      []schedule.Dependence
+	Space     *schedule.Canonical
+	Cone      schedule.Cone
+	Strategy  string         // hybrid, space, untiled or wavefront
+	Outlook   *model.Outlook // nil: the user gave the sizes
+	Choice    *model.Choice  // nil: the user gave the sizes
+	Schedule  *schedule.Schedule
+	Proofs    []schedule.Proof
+	GPU       *gpu.Program
+	Streams   *model.StreamChoice // nil: rows do not stream
+	Clauses   []string            // what is asked of kernels, each in the form of a clause
+	Kept      []string            // wishes about kernels, and how each is kept
+	Machine   *machine.Levels     // for which launches of an iteration are ranked; nil: those of the device
 }
 
 // Version is that of the JSON form of an Inspection. A field may be added
@@ -45,6 +46,7 @@ type Inspection struct {
 	Fused       int              `json:"fusedProducts"` // with --fma; 0 without
 	Inlined     *Inlined         `json:"inlined"`       // null: nothing is computed where it is read
 	Fission     *Fission         `json:"fission"`       // null: no nest is several
+	Regrouped   *RegroupedSums   `json:"regrouped"`     // null: no sums are in another order
 	Params      []Variable       `json:"parameters"`
 	Scalars     []Variable       `json:"scalars"`
 	Context     string           `json:"context"` // isl

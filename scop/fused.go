@@ -39,8 +39,20 @@ func Fused(p *Program) *Program {
 	return &out
 }
 
-// AsWritten returns the program of the source: p without what Fused did, and with all its temporaries, and nests as they are.
+// FusedValue returns e with all sums in it fused.
+func FusedValue(e Expr) Expr { return new(fuser).expr(e) }
+
+// AsWritten returns the program of the source: p without what Fused did, with all its temporaries, nests and sums as they are.
 func (p *Program) AsWritten() *Program {
+	p = p.whole()
+	if p.Unregrouped != nil {
+		p = p.Unregrouped
+	}
+	return p
+}
+
+// whole returns p with products that are not fused, and with all its temporaries, and nests as they are. Sums are regrouped as they are in p.
+func (p *Program) whole() *Program {
 	if p.Unfused != nil {
 		p = p.Unfused
 	}
@@ -51,16 +63,19 @@ func (p *Program) AsWritten() *Program {
 }
 
 // Original returns the program whose results p equals bit for bit: p with all its temporaries, and nests as they are. A product that feeds a sum is fused in it where it is
-// in p, since the value of a temporary is assigned to a variable wherever it is computed.
+// in p, since the value of a temporary is assigned to a variable wherever it is computed; and sums are regrouped as they are in p.
 func (p *Program) Original() *Program {
 	switch {
 	case p.Uninlined == nil:
 		return p
 	case p.Unfused != nil:
-		return Fused(p.AsWritten())
+		return Fused(p.whole())
 	}
-	return p.AsWritten()
+	return p.whole()
 }
+
+// Rounded reports whether results of p differ from those of the source by rounding: products are fused with sums, or sums are regrouped.
+func (p *Program) Rounded() bool { return p.Unfused != nil || p.Unregrouped != nil }
 
 // IsFMA reports whether e is a call of fma or fmaf of math.h.
 func (e Call) IsFMA() bool {

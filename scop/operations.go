@@ -7,7 +7,7 @@ import (
 
 // Operations returns how many operations an instance of s does: additions,
 // multiplications, comparisons and the like one each, a fused multiply-add too, a division or another function
-// of math.h callCost. Both sides of a condition count. Casts, loads and stores do not.
+// of math.h CallCost. Both sides of a condition count. Casts, loads and stores do not.
 func (s *Stmt) Operations() (n int64) {
 	for _, a := range s.Body {
 		n += operations(valueOf(a))
@@ -15,9 +15,9 @@ func (s *Stmt) Operations() (n int64) {
 	return n
 }
 
-// callCost is what a division or a function counts as: most take about as many
+// CallCost is what a division or a function counts as: most take about as many
 // instructions in single precision.
-const callCost = 8
+const CallCost = 8
 
 func operations(e Expr) (n int64) {
 	switch e := e.(type) {
@@ -26,10 +26,10 @@ func operations(e Expr) (n int64) {
 	case Binary:
 		n = 1
 		if e.Op == "/" || e.Op == "%" {
-			n = callCost
+			n = CallCost
 		}
 	case Call:
-		if n = callCost; e.IsFMA() {
+		if n = CallCost; e.IsFMA() {
 			n = 1
 		}
 	case Cond:

@@ -27,6 +27,9 @@ func (p *Program) String() string {
 	}
 	line("context %s", p.Context)
 	line("time %s", p.Time)
+	if p.Unregrouped != nil {
+		line("sums regrouped")
+	}
 	if p.Unfused != nil {
 		line("fused products: %d", p.Fusions)
 	}

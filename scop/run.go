@@ -44,8 +44,10 @@ func RunWith(p *Program, mem *Memory, f Functions) error {
 // RunOriginal is RunWith for what p equals bit for bit, p.Original(), on a memory of p.
 func RunOriginal(p *Program, mem *Memory, f Functions) error { return runBefore(p.Original(), mem, f) }
 
-// RunAsWritten is Run for the program of the source, p.AsWritten(), on a memory of p.
-func RunAsWritten(p *Program, mem *Memory) error { return runBefore(p.AsWritten(), mem, nil) }
+// RunAsWritten is RunWith for the program of the source, p.AsWritten(), on a memory of p.
+func RunAsWritten(p *Program, mem *Memory, f Functions) error {
+	return runBefore(p.AsWritten(), mem, f)
+}
 
 // runBefore runs q, of which the program of mem was made, on mem. Arrays that mem does not have any more are given to it meanwhile.
 func runBefore(q *Program, mem *Memory, f Functions) error {

@@ -61,6 +61,8 @@ type Program struct {
 	// read, so that this one has fewer statements, and fewer arrays; or by making several statements of one. Both leave the same in all arrays that anything but the
 	// region sees. It may itself be made of another one.
 	Uninlined *Program
+	// Unregrouped, if it is set, is the program of the source, of which this is made by rewrite.Reassociate, before all else: its sums have other orders, and are the same in exact arithmetic.
+	Unregrouped *Program
 }
 
 // K returns the number of loop nests in the time loop.

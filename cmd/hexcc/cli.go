@@ -69,6 +69,7 @@ type sourceFlags struct {
 	OnViolated   string   `default:"original" enum:"original,refuse" help:"What the translated program does where a tested fact does not hold: run the original loops, or refuse, that is stop with a message."`
 	OnNoDevice   string   `default:"refuse" enum:"original,refuse" help:"What it does where no device runs the kernels: run the original loops, or refuse."`
 	Unchecked    bool     `help:"Do not test facts at run time."`
+	Reassociate  along    `placeholder:"LOOP" help:"Regroup sums in float and double, so that points next to each other have parts in common, which are computed once; along the loop of that name, or along that for which it saves most. Results then differ from those of FILE.c by rounding; hexcc verify tells how far, and fails beyond a tolerance (hexcc help reassociate)."`
 	FMA          bool     `name:"fma" help:"Fuse products with the sums that they feed: a*b + c, in float and double, becomes fma(a, b, c), which rounds once. Results then differ from those of FILE.c by rounding; hexcc verify tells how far, and fails beyond a tolerance (hexcc help fma)."`
 
 	Force bool `help:"Replace files that hexcc did not make, too. An input is never replaced."`
@@ -107,7 +108,7 @@ type translateCmd struct {
 
 	LineDirectives bool `help:"With --target=cuda or opencl, put #line directives in kernels: debuggers and profilers then show lines of FILE.c."`
 
-	Check bool `help:"Write BASE.hex_check.c too: a program that compares the translation with the original, bit for bit, or with --fma within a tolerance, on random data."`
+	Check bool `help:"Write BASE.hex_check.c too: a program that compares the translation with the original, bit for bit, or with --fma or --reassociate within a tolerance, on random data."`
 
 	MD bool   `name:"MD" help:"Write make dependencies (also -MD)."`
 	MF string `name:"MF" placeholder:"FILE" help:"Write them to FILE (default: BASE.d) (also -MF)."`

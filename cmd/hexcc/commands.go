@@ -214,7 +214,7 @@ func llvmHead(file string, res *hexcc.Result) string {
 	for _, r := range res.Regions {
 		regions = append(regions, r.Scop)
 	}
-	if fused := ctext.Fused(regions...); fused != "" {
+	if fused := ctext.Rounded(regions...); fused != "" {
 		text += "; " + ctext.ASCII(fused) + "\n"
 	}
 	return text

@@ -96,7 +96,7 @@ func (c *verifyCmd) runFailing(s *session, f crun.Failing, ours, original *crun.
 	}
 	if f.Input.Overlap == nil {
 		wants[0] = f.Input.Clone()
-		if err := scop.RunAsWritten(f.Input.Program, wants[0]); err != nil { // the original loops, whose products are not fused
+		if err := scop.RunAsWritten(f.Input.Program, wants[0], nil); err != nil { // the original loops, as the source has them
 			return err
 		}
 	}

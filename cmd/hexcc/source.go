@@ -74,6 +74,9 @@ func (s *session) decisions(res *hexcc.Result, fma bool) {
 		if fma {
 			s.remark(fmt.Sprintf("--fma: fused products in the region of line %d: %d\n", r.Scop.Region.StartLine, r.Scop.Fusions))
 		}
+		if r.Regrouped != nil {
+			s.remark(fmt.Sprintf("--reassociate: %v\n", r.Regrouped))
+		}
 		if r.Outlook != nil {
 			s.remark(fmt.Sprint(r.Outlook))
 		}
@@ -170,7 +173,7 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 		return o, fmt.Errorf("--local-memory is a number of bytes, and --work-group at least %d", machine.LeastThreads)
 	}
 	o.LocalMemory, o.WorkGroup = f.LocalMemory, f.WorkGroup
-	o.FMA = f.FMA
+	o.FMA, o.Reassociate = f.FMA, string(f.Reassociate)
 	o.Unchecked, o.Refuse, o.WithoutDevice = f.Unchecked, f.OnViolated == "refuse", f.OnNoDevice == "original"
 	return o, machine.CheckArch(f.Arch)
 }

@@ -12,11 +12,11 @@ type Trial struct {
 	Before, After *scop.Memory
 }
 
-// Original returns what runs the program of p as the C compiler understands it; where its products are fused, which its
+// Original returns what runs the program of p as the C compiler understands it; where its products are fused or sums regrouped, which its
 // source does not say, as the interpreter does.
 func Original(t testing.TB, p *scop.Program) func(mem *scop.Memory) *scop.Memory {
 	t.Helper()
-	if p.Unfused != nil {
+	if p.Rounded() {
 		return interpreted(t, p)
 	}
 	original := CompileC(t, p)

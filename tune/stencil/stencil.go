@@ -69,6 +69,9 @@ func New(r Request) (*Tuner, error) {
 	if r.Options.FMA {
 		return nil, errors.New("hexcc tune compares results bit for bit, and with --fma they differ from those of the source: leave --fma out")
 	}
+	if res.Regrouped != nil {
+		return nil, errors.New("hexcc tune compares results bit for bit, and with --reassociate they differ from those of the source: leave --reassociate out")
+	}
 	t := &Tuner{Request: r, headers: res.Headers}
 	given := r.Options.Grid
 	if r.Options.Grid, err = model.Measurable(res.Space, given); err != nil {

@@ -1,0 +1,56 @@
+package hexcc
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/rewrite"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file regroups sums, so that neighbouring points have parts in common, where Options.Reassociate asks for it.
+
+// AnyLoop asks for sums regrouped along whatever loop takes the fewest operations.
+const AnyLoop = "auto"
+
+const codeSums diag.Code = "HX223"
+
+// reassociate returns p with its sums regrouped, and a remark where that changes nothing. A loop that no statement has is an error.
+func (u *unit) reassociate(p *scop.Program) (*scop.Program, *diag.Diagnostic, error) {
+	along := u.opts.Reassociate
+	if along != AnyLoop {
+		var loops []string
+		for _, s := range p.Stmts {
+			for _, name := range s.Iters[1:] {
+				if !slices.Contains(loops, name) {
+					loops = append(loops, name)
+				}
+			}
+		}
+		if !slices.Contains(loops, along) {
+			return p, nil, diag.List{{Code: codeSums, At: p.Start(), Msg: fmt.Sprintf("sums cannot be regrouped along '%s': there are the loops %s", along, strings.Join(loops, ", ")),
+				Help: "name one of these loops, or auto"}}
+		}
+	} else {
+		along = ""
+	}
+	r := rewrite.Reassociate(p, u.opts.FMA, along)
+	if r == nil {
+		return p, &diag.Diagnostic{Severity: diag.Remark, Code: codeSums, At: p.Start(),
+			Msg: "sums stay as they are: no other order is known that takes fewer operations"}, nil
+	}
+	u.Regrouped = r
+	return r.Program, nil, nil
+}
+
+// proveSums proves that sums that are regrouped are what they were, but for rounding.
+func (u *unit) proveSums() error {
+	if u.Regrouped == nil {
+		return nil
+	}
+	proof := u.Regrouped.Prove()
+	u.Proofs = append(u.Proofs, proof)
+	return decided(proof, u.Regrouped)
+}
