@@ -136,8 +136,8 @@ a file has several.`, "", ""},
 	{"HX013", "a #pragma hexcc that cannot be read",
 		`On the line before #pragma scop, #pragma hexcc says how to translate that region,
 whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(space),
-arch(sm_90), order(j,i), fuse([lap,fli],[out]), fuse([[lap,fli],out]), stream(i) or
-fission(S0); and of kernels launch(phases), kernel(tiles), pipeline(warps=4),
+arch(sm_90), order(j,i), fuse([lap,fli],[out]), fuse([[lap,fli],out]), stream(i),
+fission(S0) or reassociate(auto); and of kernels launch(phases), kernel(tiles), pipeline(warps=4),
 memory(staged), leave(u), unroll(2), place(u:shared), block(32,8), elements(1,4),
 registers(64) or occupancy(0.5). Each clause stands at most once. What the values mean
 is told by hexcc --help, for the flags of the same names, and by hexcc help wishes.`,
@@ -591,6 +591,30 @@ be several.`, `void f(int n, double a[restrict n], double b[restrict n])
     b[i] = x + 1;
     c[i] = x - 1;
   }
+#pragma endscop
+}`},
+
+	{"HX223", "sums that stay as they are",
+		`reassociate(auto), or --reassociate, regroups sums in float and double, so that points
+next to each other have parts in common; reassociate(j) does so for points along loop j.
+Where no other form is known that takes fewer operations, a remark says so: as where each
+neighbour has a coefficient of its own. Only sums of one expression are regrouped:
+a cast or an assignment to a variable rounds what it takes. A name that no loop has
+is an error. hexcc help reassociate tells more.`, `void f(int T, int n, float A[restrict 2][n])
+{
+#pragma hexcc reassociate(k)
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      A[(t + 1) % 2][i] = 0.1f * A[t % 2][i - 1] + 0.1f * A[t % 2][i + 1];
+#pragma endscop
+}`, `void f(int T, int n, float A[restrict 2][n])
+{
+#pragma hexcc reassociate(i)
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      A[(t + 1) % 2][i] = 0.1f * A[t % 2][i - 1] + 0.1f * A[t % 2][i + 1];
 #pragma endscop
 }`},
 

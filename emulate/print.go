@@ -104,6 +104,7 @@ var labels = []struct{ name, label string }{
 	{"passes", "steps may run together:"},
 	{"staging", "copies of partial tiles:"},
 	{"full tiles", "values in full tiles:"},
+	{"sums", "regrouped sums:"},
 	{"waits", "waits keep the order:"},
 	{"regions", "copies of tiles apart:"},
 }

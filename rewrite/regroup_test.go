@@ -2,30 +2,283 @@ package rewrite_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/crun"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/rewrite"
+	"github.com/hexcc/hexcc/scop"
 )
 
-func TestShow(t *testing.T) {
-	for _, x := range cases.All(t) {
-		name := x.Name
-		p := program(t, x.Text)
+// sums are cases whose sums can be regrouped, and how many operations a point then takes, before and after.
+var sums = []struct {
+	name        string
+	before, now float64
+}{
+	{"gaussian-2d", 50.75, 31},
+	{"heat-2d", 11, 7.75},
+	{"heat-3d", 30, 16.5},
+	{"heat-3d-27", 35, 19.5},
+	{"poisson-2d", 10, 8.25},
+	{"poisson-3d", 22, 18.75},
+	{"wave-3d", 25, 21},
+}
+
+// written are programs of few lines, with what a sum may be made of.
+var written = []struct {
+	name, params, body string
+	before, now        float64
+}{
+	{"box", "double A[restrict 2][n][n]", "A[(t + 1) % 2][i][j] = (A[t % 2][i - 1][j - 1] + A[t % 2][i - 1][j] + A[t % 2][i - 1][j + 1] + A[t % 2][i][j - 1] + A[t % 2][i][j] + A[t % 2][i][j + 1] + A[t % 2][i + 1][j - 1] + A[t % 2][i + 1][j] + A[t % 2][i + 1][j + 1]) * 0.11;",
+		9, 5.5},
+	{"products", "double A[restrict 2][n][n], double c[restrict n][n]",
+		"A[(t + 1) % 2][i][j] = 0.5 * A[t % 2][i][j] + 0.125 * c[i][j - 1] * A[t % 2][i][j - 1] + c[i][j] * (0.125 * A[t % 2][i][j]) + A[t % 2][i][j + 1] * (0.125 * c[i][j + 1]);", 8.5, 6.25},
+	{"scalars", "double a, double b, double A[restrict 2][n][n]",
+		"A[(t + 1) % 2][i][j] = a * (A[t % 2][i - 1][j] - 2.0 * A[t % 2][i][j] + A[t % 2][i + 1][j]) + a * (A[t % 2][i][j - 1] - 2.0 * A[t % 2][i][j] + A[t % 2][i][j + 1]) + (1 - b) * A[t % 2][i][j];", 10.125, 8.125},
+	{"quotients", "double A[restrict 2][n][n], double c[restrict n][n]",
+		"A[(t + 1) % 2][i][j] = 0.2 * A[t % 2][i][j - 1] / c[i][j - 1] + A[t % 2][i][j] * 0.2 / c[i][j] + 0.2 * A[t % 2][i][j + 1] / c[i][j + 1];", 13.25, 13},
+	{"negative", "float A[restrict 2][n][n]",
+		"A[(t + 1) % 2][i][j] = -(0.1f * A[t % 2][i - 1][j - 1] + 0.1f * A[t % 2][i + 1][j - 1]) - 0.1f * A[t % 2][i - 1][j + 1] - 0.1f * A[t % 2][i + 1][j + 1] + 0.3f * A[t % 2][i][j];", 7.5, 5.25},
+	{"converted", "float A[restrict 2][n][n]",
+		"A[(t + 1) % 2][i][j] = 0.11 * A[t % 2][i - 1][j - 1] + 0.11 * A[t % 2][i - 1][j] + 0.11 * A[t % 2][i - 1][j + 1] + 0.11 * A[t % 2][i][j];", 5.25, 4},
+	{"variable", "double A[restrict 2][n][n]",
+		"double x = A[t % 2][i - 1][j - 1] * 0.125 + A[t % 2][i + 1][j - 1] * 0.125 + A[t % 2][i - 1][j + 1] * 0.125 + A[t % 2][i + 1][j + 1] * 0.125; A[(t + 1) % 2][i][j] = x * x - fabs(x);", 0, 0},
+	{"choice", "double A[restrict 2][n][n]",
+		"A[(t + 1) % 2][i][j] = A[t % 2][i][j] > 0.5 ? 0.25 * A[t % 2][i][j - 1] + 0.25 * A[t % 2][i][j + 1] : 0.125 * A[t % 2][i - 1][j] + 0.125 * A[t % 2][i + 1][j];", 0, 0},
+	{"inplace", "double A[restrict n][n]",
+		"A[i][j] = (A[i - 1][j - 1] + A[i - 1][j] + A[i - 1][j + 1] + A[i][j - 1] + A[i][j] + A[i][j + 1] + A[i + 1][j - 1] + A[i + 1][j] + A[i + 1][j + 1]) * 0.11;", -1, -1},
+	{"kept", "float A[restrict 2][n][n], unsigned K[restrict 2][n][n]",
+		"A[(t + 1) % 2][i][j] = 0.1f * A[t % 2][i][j - 1] + 0.2f * A[t % 2][i][j] + 0.3f * A[t % 2][i][j + 1]; K[(t + 1) % 2][i][j] = 3 * K[t % 2][i][j - 1] + 3 * K[t % 2][i][j + 1] + 3 * K[t % 2][i][j];", -1, -1},
+	{"rounded", "float A[restrict 2][n][n]",
+		"A[(t + 1) % 2][i][j] = (float)(0.11 * A[t % 2][i][j - 1]) + (float)(0.11 * A[t % 2][i][j]) + (float)(0.11 * A[t % 2][i][j + 1]);", -1, -1},
+}
+
+func writtenText(params, body string) string {
+	return fmt.Sprintf("#include <math.h>\nvoid f(int T, int n, %s)\n{\n#pragma scop\n  for (int t = 0; t < T; t++)\n    for (int i = 1; i < n - 1; i++)\n      for (int j = 1; j < n - 1; j++) {\n        %s\n      }\n#pragma endscop\n}\n", params, body)
+}
+
+// TestRegrouped regroups sums, writes them as C, compiles that, and compares with the interpreter running it, bit for bit, and with the program of the source within the
+// tolerance; and with products fused.
+func TestRegrouped(t *testing.T) {
+	type regrouped struct {
+		name, text  string
+		before, now float64
+	}
+	var all []regrouped
+	for _, x := range sums {
+		all = append(all, regrouped{x.name, cases.Input(t, x.name), x.before, x.now})
+	}
+	for _, x := range written {
+		all = append(all, regrouped{x.name, writtenText(x.params, x.body), x.before, x.now})
+	}
+	cc, err := crun.Compiler()
+	require.NoError(t, err)
+	rng := rand.New(rand.NewPCG(11, 12))
+	worst := scop.Rounding{}
+	for _, x := range all {
+		p := program(t, x.text)
 		r := rewrite.Reassociate(p, false, "")
-		if r == nil {
-			fmt.Println(name, "nothing")
+		if x.before < 0 {
+			require.Nil(t, r, "%s: %v", x.name, r)
 			continue
 		}
-		proof := rewrite.ProveSums(p, r.Program)
+		require.NotNil(t, r, x.name)
+		require.NoError(t, r.Verify())
+		require.Same(t, p, r.Program.AsWritten())
+		require.Same(t, r.Program, r.Program.Original())
+		require.True(t, r.Prove().Holds, "%v", r.Prove())
 		text, err := ctext.Region(r.Program)
 		require.NoError(t, err)
-		fmt.Println(name, r, proof.Holds, proof.Tests, proof.Violation)
-		if !testing.Short() {
-			fmt.Println(text)
+		if x.before > 0 {
+			require.Equal(t, x.before, r.Stmts[0].Before, "%s\n%s", x.name, text)
+			require.Equal(t, x.now, r.Stmts[0].Now, "%s\n%s", x.name, text)
+		}
+		whole, err := ctext.Rewritten(r.Program)
+		require.NoError(t, err)
+		b, err := crun.Compile(cc, t.TempDir(), []*scop.Program{p}, []byte(whole), cases.Level("-O2"), "-Wno-unused", "-ffp-contract=off", "-Werror=implicit-function-declaration")
+		require.NoError(t, err, whole)
+		for i := range 3 {
+			mem, err := scop.NewMemory(p, oracle.RandomParams(p, rng, i), uint64(i))
+			require.NoError(t, err)
+			want := mem.Clone()
+			require.NoError(t, scop.Run(r.Program, want))
+			got, says, err := b.Run([]crun.Input{{Memory: mem}})
+			require.NoError(t, err, says)
+			d := want.Compare(got[0])
+			require.Zero(t, d.Differ, "%s at %s: first %s: want %s, got %s\n%s", x.name, mem.Sizes(), d.First, d.A, d.B, text)
+			worst.Add(near(t, r.Program, mem))
 		}
 	}
+	require.Positive(t, worst.Differ)
+	t.Logf("of the source: %v", &worst)
+}
+
+// near returns how far what p leaves lies from what the program of the source does, with products fused and without.
+func near(t testing.TB, p *scop.Program, mem *scop.Memory) (all scop.Rounding) {
+	t.Helper()
+	written := mem.Clone()
+	require.NoError(t, scop.RunAsWritten(p, written, nil))
+	for _, q := range []*scop.Program{p, scop.Fused(p)} {
+		got := mem.Clone()
+		require.NoError(t, scop.RunOriginal(q, got, nil))
+		r := got.CompareRounded(written, mem)
+		require.True(t, r.OK(), "%s: %v\n%v", mem.Sizes(), r, q)
+		all.Add(r)
+	}
+	return all
+}
+
+// TestRegroupedAlong: points are neighbours along the loop that is named, or else that for which it saves most.
+func TestRegroupedAlong(t *testing.T) {
+	p := program(t, writtenText(written[0].params, written[0].body))
+	for along, want := range map[string]string{"": "j", "i": "i", "j": "j"} {
+		r := rewrite.Reassociate(p, false, along)
+		require.Equal(t, want, r.Stmts[0].Along)
+		require.Equal(t, 5.5, r.Stmts[0].Now)
+	}
+	text, err := ctext.Region(rewrite.Reassociate(p, false, "j").Program)
+	require.NoError(t, err)
+	flat := strings.Join(strings.Fields(text), " ")
+	for _, column := range []string{"- 1", "", "+ 1"} {
+		at := strings.TrimSpace("j " + column)
+		require.Contains(t, flat, fmt.Sprintf("(A[t %% 2][i - 1][%[1]s] + A[t %% 2][i][%[1]s] + A[t %% 2][i + 1][%[1]s]", at)[1:], flat)
+	}
+	upright := program(t, writtenText("double A[restrict 2][n][n]", // rows of one weight each
+		"A[(t + 1) % 2][i][j] = A[t % 2][i - 1][j - 1] + 0.3 * A[t % 2][i][j - 1] + 0.7 * A[t % 2][i + 1][j - 1] + A[t % 2][i - 1][j] + 0.3 * A[t % 2][i][j] + 0.7 * A[t % 2][i + 1][j] + A[t % 2][i - 1][j + 1] + 0.3 * A[t % 2][i][j + 1] + 0.7 * A[t % 2][i + 1][j + 1];"))
+	require.Equal(t, "i", rewrite.Reassociate(upright, false, "").Stmts[0].Along)
+}
+
+// random returns a sum of a random box, with few coefficients, in a random order.
+func random(rng *rand.Rand) string {
+	elem, suffix := "double", ""
+	if rng.IntN(2) == 0 {
+		elem, suffix = "float", "f"
+	}
+	weights := []string{"0.1", "0.05", "0.2", "-0.1", "0.0625", "0.03125", "a", "a * 0.25", "0.3 * a"}
+	weights = weights[rng.IntN(3) : 3+rng.IntN(len(weights)-2)]
+	var terms []string
+	box := 1 + rng.IntN(2)
+	for i := -box; i <= box; i++ {
+		for j := -box; j <= box; j++ {
+			w := weights[(i*i+j*j*(1+rng.IntN(8)/7))%len(weights)]
+			x := fmt.Sprintf("A[t %% 2][i + %d][j + %d]", i, j)
+			switch rng.IntN(12) {
+			case 0:
+				continue
+			case 1:
+				x += fmt.Sprintf(" * c[i + %d][j + %d]", i, j)
+			case 2:
+				x = fmt.Sprintf("(%s - A[t %% 2][i][j])", x)
+			}
+			terms = append(terms, strings.ReplaceAll(strings.ReplaceAll(w+" * "+x, "25 *", "25"+suffix+" *"), "+ -", "- "))
+		}
+	}
+	if len(terms) == 0 {
+		terms = []string{"A[t % 2][i][j]"}
+	}
+	rng.Shuffle(len(terms), func(i, j int) { terms[i], terms[j] = terms[j], terms[i] })
+	text := strings.Join(terms, " + ")
+	if rng.IntN(2) == 0 {
+		text = fmt.Sprintf("0.25 * (%s)", text)
+	}
+	return fmt.Sprintf("void f(int T, int n, %[1]s a, %[1]s c[restrict n][n], %[1]s A[restrict 2][n][n])\n{\n#pragma scop\n  for (int t = 0; t < T; t++)\n    for (int i = %[3]d; i < n - %[3]d; i++)\n      for (int j = %[3]d; j < n - %[3]d; j++)\n        A[(t + 1) %% 2][i][j] = %[2]s;\n#pragma endscop\n}\n", elem, text, box)
+}
+
+// TestRegroupedRandom regroups random sums: what comes of it is proved, takes fewer operations, and lies near the source.
+func TestRegroupedRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	regrouped := 0
+	for range 60 {
+		p := program(t, random(rng))
+		for _, fma := range []bool{false, true} {
+			r := rewrite.Reassociate(p, fma, "")
+			if r == nil {
+				continue
+			}
+			regrouped++
+			require.True(t, r.Prove().Holds, "%v\n%v", r.Prove(), r.Program)
+			require.Less(t, r.Stmts[0].Now, r.Stmts[0].Before+1e-9)
+			mem, err := scop.NewMemory(p, []int64{2, 9}, rng.Uint64())
+			require.NoError(t, err)
+			near(t, r.Program, mem)
+		}
+	}
+	require.Greater(t, regrouped, 60)
+}
+
+// TestSumsMutants changes what was regrouped: the proof says so each time, whatever the data.
+func TestSumsMutants(t *testing.T) {
+	for _, x := range sums {
+		p := program(t, cases.Input(t, x.name))
+		r := rewrite.Reassociate(p, false, "")
+		n := 0
+		for i, s := range r.Program.Stmts {
+			for k, act := range s.Body {
+				for _, value := range mutants(scop.Assigned(act)) {
+					q := *r.Program
+					q.Stmts = slices.Clone(q.Stmts)
+					other := *s
+					other.Body = slices.Clone(s.Body)
+					switch a := act.(type) {
+					case scop.Let:
+						a.Value, other.Body[k] = value, nil
+						other.Body[k] = a
+					case scop.Store:
+						a.Value = value
+						other.Body[k] = a
+					}
+					q.Stmts[i] = &other
+					proof := rewrite.ProveSums(p, &q)
+					require.False(t, proof.Holds, "%s: %v", x.name, value)
+					require.NotEmpty(t, proof.Violation)
+					n++
+				}
+			}
+		}
+		require.Greater(t, n, 20, x.name)
+	}
+}
+
+// mutants returns e with one change each: a term dropped, another sign, another factor, another place of an element.
+func mutants(e scop.Expr) (all []scop.Expr) {
+	with := func(inner scop.Expr, f func(scop.Expr) scop.Expr) {
+		for _, m := range mutants(inner) {
+			all = append(all, f(m))
+		}
+	}
+	switch e := e.(type) {
+	case scop.Const:
+		e.F, e.Text = e.F*1.0000001+0x1p-20, ""
+		if e.T.IsFloat() {
+			all = append(all, e)
+		}
+	case scop.Read:
+		moved := *e.From
+		moved.Index = slices.Clone(moved.Index)
+		moved.Index[len(moved.Index)-1].Const++
+		all = append(all, scop.Read{From: &moved})
+	case scop.Unary:
+		with(e.X, func(x scop.Expr) scop.Expr { return scop.Unary{Op: e.Op, X: x} })
+	case scop.Cast:
+		with(e.X, func(x scop.Expr) scop.Expr { return scop.Cast{T: e.T, X: x} })
+	case scop.Binary:
+		switch e.Op {
+		case "+":
+			all = append(all, e.X, e.Y, scop.Binary{Op: "-", X: e.X, Y: e.Y})
+		case "-":
+			all = append(all, e.X, scop.Binary{Op: "+", X: e.X, Y: e.Y}, scop.Binary{Op: "-", X: e.Y, Y: e.X})
+		case "*":
+			all = append(all, e.X, e.Y)
+		}
+		with(e.X, func(x scop.Expr) scop.Expr { return scop.Binary{Op: e.Op, X: x, Y: e.Y} })
+		with(e.Y, func(y scop.Expr) scop.Expr { return scop.Binary{Op: e.Op, X: e.X, Y: y} })
+	}
+	return all
 }

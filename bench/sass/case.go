@@ -22,11 +22,11 @@ type kernelCase struct {
 	device     machine.Device
 	compiler   sass.Compiler
 	parts      bool // tell what part of a tile takes how long
-	fma        bool // fuse products with sums
-	typical    model.Typical
-	along      string         // what boxes that overlap are asked to stream along, as --stream has it; "": what the model chooses
-	ways       *regexp.Regexp // to be replayed, beside that which auto takes
-	guarded    float64        // what a turn that is not full takes, where full ones take 1
+	rounded
+	typical model.Typical
+	along   string         // what boxes that overlap are asked to stream along, as --stream has it; "": what the model chooses
+	ways    *regexp.Regexp // to be replayed, beside that which auto takes
+	guarded float64        // what a turn that is not full takes, where full ones take 1
 }
 
 // compile translates with tile sizes, those that the model chooses where they are nil, and replays a full tile of phase 0.
@@ -38,9 +38,15 @@ func (k kernelCase) compile(launch hexcc.Launch, sizes *schedule.Sizes) (o outco
 	return k.hybrid(res)
 }
 
+// A rounded is how results differ from those of the source by rounding.
+type rounded struct {
+	fma         bool   // products are fused with sums
+	reassociate string // sums are regrouped along this loop, or any with hexcc.AnyLoop; "": they are not
+}
+
 // translate translates with options, which are completed by what the case has for all.
 func (k kernelCase) translate(o hexcc.Options) (*hexcc.Result, error) {
-	o.Arch, o.NoAlias, o.Grid, o.Base, o.FMA = k.arch, true, k.typical, base, k.fma
+	o.Arch, o.NoAlias, o.Grid, o.Base, o.FMA, o.Reassociate = k.arch, true, k.typical, base, k.fma, k.reassociate
 	return hexcc.Compile(hexcc.Source{Name: k.name + ".c", Text: k.text}, o)
 }
 

@@ -31,7 +31,9 @@ func main() {
 	var st streaming
 	flag.StringVar(&st.shapes, "pipeline", "", "with -kernel=streaming, further shapes to replay, as --pipeline has them, several with / between them")
 	flag.BoolVar(&st.double, "double", false, "float is double")
-	fma := flag.Bool("fma", false, "products are fused with the sums that they feed, as with --fma")
+	var how rounded
+	flag.BoolVar(&how.fma, "fma", false, "products are fused with the sums that they feed, as with --fma")
+	flag.StringVar(&how.reassociate, "reassociate", "", "sums are regrouped along this loop, or along any with auto, as with --reassociate")
 	flag.StringVar(&st.grid, "grid", "", "typical sizes, as --grid has them")
 	flag.Float64Var(&st.guarded, "guarded", 0, "with -kernel=streaming, what a turn with a border in it takes, where full ones take 1; 0: what its replay says")
 	scales := flag.String("points", "1", "with -kernel=choice, how many points grids have, where that which is assumed has 1: several with commas between them, as 0.1,1")
@@ -50,13 +52,13 @@ func main() {
 		return
 	}
 	if *kernel == "choice" {
-		if err := benchChoice(*cases, *only, *arch, *cache, *scales, *which, *along, *fma); err != nil {
+		if err := benchChoice(*cases, *only, *arch, *cache, *scales, *which, *along, how); err != nil {
 			fmt.Fprintln(os.Stderr, "bench-sass:", err)
 			os.Exit(1)
 		}
 		return
 	}
-	if err := bench(*cases, *only, *arch, *count, *tile, *cache, *parts, *fma, st); err != nil {
+	if err := bench(*cases, *only, *arch, *count, *tile, *cache, *parts, how, st); err != nil {
 		fmt.Fprintln(os.Stderr, "bench-sass:", err)
 		os.Exit(1)
 	}
@@ -86,7 +88,7 @@ clocks: for one tile of each block that runs on a multiprocessor. GSt/s: 10^9 up
 those that it needs have ended. The first line of a case is what hexcc chooses, the second the best of the other order, by the model.
 `
 
-func bench(glob, only, arch string, near int, given, cache string, parts, fma bool, st streaming) error {
+func bench(glob, only, arch string, near int, given, cache string, parts bool, how rounded, st streaming) error {
 	d, ok := machine.LookupDevice(arch)
 	if !ok {
 		return fmt.Errorf("no device %s", arch)
@@ -120,7 +122,7 @@ func bench(glob, only, arch string, near int, given, cache string, parts, fma bo
 		if err != nil {
 			return err
 		}
-		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, compiler: compiler, parts: parts, fma: fma, typical: typical}
+		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, compiler: compiler, parts: parts, rounded: how, typical: typical}
 		if st.double {
 			k.text = inDouble(k.text)
 		}
@@ -139,7 +141,7 @@ func bench(glob, only, arch string, near int, given, cache string, parts, fma bo
 }
 
 // benchChoice prints a table of the choices for cases, which several patterns name with commas between them, and devices, named likewise.
-func benchChoice(globs, only, archs, cache, scales, which, along string, fma bool) error {
+func benchChoice(globs, only, archs, cache, scales, which, along string, how rounded) error {
 	re, err := regexp.Compile(only)
 	if err != nil {
 		return err
@@ -182,7 +184,7 @@ func benchChoice(globs, only, archs, cache, scales, which, along string, fma boo
 			if filepath.Ext(path) == ".txtar" {
 				text = source(txtar.Parse(text))
 			}
-			k := kernelCase{name: name, text: text, arch: arch, device: d, compiler: compiler, fma: fma, ways: ways, along: along}
+			k := kernelCase{name: name, text: text, arch: arch, device: d, compiler: compiler, rounded: how, ways: ways, along: along}
 			if err := k.chooses(points); err != nil { // the others go on
 				fmt.Fprintf(os.Stderr, "%s, %s: %v\n", name, arch, strings.SplitN(err.Error(), "\n", 2)[0])
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/rewrite"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -233,8 +234,8 @@ text runs on a CPU.
   nvcc BASE.hex_kernel.o BASE.hex_host.o -o program
 
 Results are bit for bit those of the C program compiled without contraction;
-nvcc's -use_fast_math gives that up. With --fma they differ by rounding
-(hexcc help fma).
+nvcc's -use_fast_math gives that up. With --fma or --reassociate they differ by
+rounding (hexcc help fma, hexcc help reassociate).
 
 All files of a run appear complete and together, or none does; make -j is safe. A
 file is replaced only if hexcc made it, which one of its first lines says, or
@@ -294,6 +295,32 @@ fuses.
 For a CPU, compile with -march=native, or else -mfma: without, each fma is a call of
 the C library, which takes long; link it with -lm. With -ffp-contract=off, as the file
 says, results are the same for all compilers; without, they may fuse more.
+`},
+	"reassociate": {"sums with parts in common (--reassociate)", `
+With --reassociate sums in float and double are regrouped, where points next to each
+other then have parts in common, or coefficients are factors of sums:
+
+  w*a[i-1][j-1] + w*a[i-1][j+1] + w*a[i+1][j-1] + w*a[i+1][j+1]
+  w*((a[i-1][j-1] + a[i+1][j-1]) + (a[i-1][j+1] + a[i+1][j+1]))
+
+Point j+2 needs the second sum of a column, too, and code that computes both computes it
+once: compilers do that with equal subexpressions. Columns are looked for along all
+loops, and the form is taken that has the fewest operations for ` + fmt.Sprint(rewrite.Neighbours) + ` points in a row along
+one of them: --reassociate=j says which. Kernels whose rows stream through registers
+hold several points along the innermost loop, tiles in shared memory along the first.
+Where nothing is saved, sums stay, and a remark says so (HX223).
+
+Results differ from those of FILE.c by rounding, as the first lines of all that is
+written say. In exact arithmetic they are the same: hexcc proves it, term by term, with
+fractions in place of floating point, each time. Factors are numbers of the
+type exactly, or they stay apart. No part of a sum leaves a cast or an assignment to a
+variable, which round it. Integers stay as they are.
+
+hexcc verify --reassociate compares what it runs bit for bit with the program with
+regrouped sums, and that with FILE.c within the tolerance of --fma (hexcc help fma),
+which may be given, too. hexcc inspect shows the region before and after, in C.
+#pragma hexcc reassociate(auto), or reassociate(j), is for one region. hexcc tune
+compares bit for bit, and refuses the flag.
 `},
 	"ptx": {"PTX, without nvcc", `
 --target=ptx lowers kernels to LLVM IR and has LLVM make PTX of it: opt and llc
