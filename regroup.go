@@ -19,7 +19,7 @@ const codeSums diag.Code = "HX223"
 
 // reassociate returns p with its sums regrouped, and a remark where that changes nothing. A loop that no statement has is an error.
 func (u *unit) reassociate(p *scop.Program) (*scop.Program, *diag.Diagnostic, error) {
-	along := u.opts.Reassociate
+	along, chosen := u.opts.Reassociate, u.atOnce
 	if along != AnyLoop {
 		var loops []string
 		for _, s := range p.Stmts {
@@ -33,16 +33,35 @@ func (u *unit) reassociate(p *scop.Program) (*scop.Program, *diag.Diagnostic, er
 			return p, nil, diag.List{{Code: codeSums, At: p.Start(), Msg: fmt.Sprintf("sums cannot be regrouped along '%s': there are the loops %s", along, strings.Join(loops, ", ")),
 				Help: "name one of these loops, or auto"}}
 		}
-	} else {
-		along = ""
+		chosen = func(s *scop.Stmt) []string {
+			return slices.DeleteFunc(slices.Clone(s.Iters[1:]), func(loop string) bool { return loop != along })
+		}
 	}
-	r := rewrite.Reassociate(p, u.opts.FMA, along)
+	r := rewrite.Reassociate(p, u.opts.FMA, chosen)
 	if r == nil {
 		return p, &diag.Diagnostic{Severity: diag.Remark, Code: codeSums, At: p.Start(),
 			Msg: "sums stay as they are: no other order is known that takes fewer operations"}, nil
 	}
 	u.Regrouped = r
 	return r.Program, nil, nil
+}
+
+// atOnce says along which loops of s code computes several points at once. Rows that stream through registers hold columns in a lane, tiles in shared memory a thread's points along the hexagonal
+// dimension in straight code. On CPUs the innermost loop runs in vectors, whose points share nothing, and compilers keep what rows have in common.
+func (u *unit) atOnce(s *scop.Stmt) []string {
+	loops := s.Iters[1:]
+	n := len(loops)
+	switch o := u.opts; {
+	case n == 0:
+		return nil
+	case o.Target.isCPU():
+		return loops[:n-1]
+	case o.Kernel == Streaming, o.Kernel != Tiles && n == 2 && o.Target.isCUDA() && (o.Strategy == Auto || o.Strategy == "" || o.Strategy == Hybrid):
+		return loops[n-1:]
+	case len(o.Order) > 0 && slices.Contains(loops, o.Order[0]):
+		return o.Order[:1]
+	}
+	return loops[:1]
 }
 
 // proveSums proves that sums that are regrouped are what they were, but for rounding.

@@ -104,7 +104,7 @@ func (d *derivation) shown(names ...string) string {
 func (d *derivation) rewritten() {
 	if d.in.Regrouped != nil {
 		for _, s := range d.in.Regrouped.Sums {
-			d.add(DerivationStep{Name: "reassociate", What: fmt.Sprintf("sums of %s regrouped, for parts that points along %s have in common", s.Statement, s.Along), From: s.operations(s.Before), To: s.operations(s.Now),
+			d.add(DerivationStep{Name: "reassociate", What: "sums of " + s.Statement + " regrouped, for parts in common", From: s.operations(s.Before), To: s.operations(s.Now),
 				If: "--reassociate: results differ by rounding", Shown: d.shown("sums")})
 		}
 	}

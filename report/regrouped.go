@@ -14,17 +14,17 @@ import (
 type (
 	// RegroupedSums are what became of sums that are regrouped. Statements and lines are those of the source.
 	RegroupedSums struct {
-		Sums       []RegroupedSum `json:"statements"`
-		Neighbours int            `json:"neighbours"` // how many points next to each other operations are counted for, each common subexpression once
-		Before     string         `json:"textBefore"` // the region in C; "" where Why says why it is not shown
-		Text       string         `json:"text"`       // the same with its sums regrouped
-		Why        string         `json:"why"`
+		Sums   []RegroupedSum `json:"statements"`
+		Before string         `json:"textBefore"` // the region in C; "" where Why says why it is not shown
+		Text   string         `json:"text"`       // the same with its sums regrouped
+		Why    string         `json:"why"`
 	}
 	// A RegroupedSum is a statement whose sums are regrouped.
 	RegroupedSum struct {
 		Statement string  `json:"statement"`
 		Line      int     `json:"line"`
-		Along     string  `json:"along"`            // the loop along which points are neighbours
+		Points    int     `json:"points"`           // how many points operations are counted for, each common subexpression once
+		Along     string  `json:"along"`            // the loop along which they are neighbours; "" where there is one
 		Before    float64 `json:"operationsBefore"` // for each of the points
 		Now       float64 `json:"operations"`
 	}
@@ -35,9 +35,9 @@ func regroupedOf(r *rewrite.Regrouping, p *scop.Program) *RegroupedSums {
 	if r == nil {
 		return nil
 	}
-	x := &RegroupedSums{Neighbours: rewrite.Neighbours}
+	x := &RegroupedSums{}
 	for _, s := range r.Stmts {
-		x.Sums = append(x.Sums, RegroupedSum{s.Stmt.Name, p.Line(s.Stmt.Pos.Line), s.Along, s.Before, s.Now})
+		x.Sums = append(x.Sums, RegroupedSum{s.Stmt.Name, p.Line(s.Stmt.Pos.Line), s.Points, s.Along, s.Before, s.Now})
 	}
 	var err error
 	if x.Before, err = ctext.Region(r.Before()); err == nil {
@@ -62,7 +62,11 @@ func (in *Inspection) textRegrouped(w *writer) {
 	}
 	w.section("Sums regrouped (--reassociate): results differ from those of the source by rounding")
 	for _, s := range x.Sums {
-		w.item("fewer", fmt.Sprintf("line %d, %s: %s in place of %g, where %d in a row along %s share what they have in common", s.Line, s.Statement, s.operations(s.Now), s.Before, x.Neighbours, s.Along), plainWords)
+		text := fmt.Sprintf("line %d, %s: %s in place of %g", s.Line, s.Statement, s.operations(s.Now), s.Before)
+		if s.Along != "" {
+			text += fmt.Sprintf(", where %d in a row along %s share what they have in common", s.Points, s.Along)
+		}
+		w.item("fewer", text, plainWords)
 	}
 	if x.Why != "" {
 		w.item("in C", "not shown: "+x.Why, plainWords)

@@ -21,8 +21,8 @@ import (
 //
 // The value of a sum is the same only in exact arithmetic: it is rounded otherwise. ProveSums shows that it is that.
 
-// Neighbours is how many points next to each other are taken to be computed by one piece of code, in which equal subexpressions are computed once.
-const Neighbours = 8
+// neighbours is how many points next to each other along a loop are taken to be computed by one piece of code, in which equal subexpressions are computed once.
+const neighbours = 8
 
 // A Regrouping is what Reassociate made of a program.
 type Regrouping struct {
@@ -30,22 +30,34 @@ type Regrouping struct {
 	Stmts   []Regrouped
 }
 
-// A Regrouped is a statement whose sums are regrouped. Operations are for each of Neighbours points along a loop, as scop.Stmt.Operations counts them, but negations.
+// A Regrouped is a statement whose sums are regrouped. Operations are for each of so many points along a loop, as scop.Stmt.Operations counts them, but negations.
 type Regrouped struct {
 	Stmt        *scop.Stmt // as it is now
-	Along       string     // the iterator of the loop
+	Points      int
+	Along       string // the iterator of the loop; "" where there is one point
 	Before, Now float64
+}
+
+// Loops says of a statement along which of its loops code computes several points at once, by iterators, those first that are to be taken where others save as much; none: along none.
+type Loops func(s *scop.Stmt) []string
+
+// AnyLoop are all loops, the innermost first.
+func AnyLoop(s *scop.Stmt) []string {
+	loops := slices.Clone(s.Iters[1:])
+	slices.Reverse(loops)
+	return loops
 }
 
 // Reassociate returns p with the sums of its statements regrouped where that takes fewer operations, nil if it does nowhere. fma says that products are to be fused with
 // the sums that they feed, and cost nothing there. Each sum stays the same in exact arithmetic. Only sums in float and double are regrouped, and no part of one leaves a cast or an
-// assignment, by which it is rounded. along is the iterator of the loop along which points are neighbours, "": for each statement that for which they take the fewest operations.
-func Reassociate(p *scop.Program, fma bool, along string) *Regrouping {
+// assignment, by which it is rounded. Of the loops along which points are neighbours, that
+// counts for each statement for which they take the fewest operations.
+func Reassociate(p *scop.Program, fma bool, loops Loops) *Regrouping {
 	q := *p
 	r := &Regrouping{Program: &q}
 	q.Stmts = slices.Clone(p.Stmts)
 	for i, s := range p.Stmts {
-		if best, what, ok := regrouped(s, fma, along); ok {
+		if best, what, ok := regrouped(s, fma, loops(s)); ok {
 			q.Stmts[i] = best
 			r.Stmts = append(r.Stmts, what)
 		}
@@ -57,18 +69,19 @@ func Reassociate(p *scop.Program, fma bool, along string) *Regrouping {
 	return r
 }
 
-// regrouped returns s with its sums regrouped, for points next to each other along the loop for which it takes the fewest operations; the innermost of several. ok is false where none takes
+// regrouped returns s with its sums regrouped, for points next to each other along the one of some loops for which it takes the fewest operations. ok is false where none takes
 // fewer than s.
-func regrouped(s *scop.Stmt, fma bool, along string) (best *scop.Stmt, what Regrouped, ok bool) {
+func regrouped(s *scop.Stmt, fma bool, loops []string) (best *scop.Stmt, what Regrouped, ok bool) {
 	if !decidable(s) {
 		return nil, what, false
 	}
 	var least cost
-	for d := len(s.Iters) - 1; d >= 1; d-- {
-		if along != "" && s.Iters[d] != along {
-			continue
-		}
-		g := grouper{stmt: s, along: d, fma: fma}
+	points := neighbours
+	if len(loops) == 0 {
+		loops, points = s.Iters[len(s.Iters)-1:], 1
+	}
+	for _, loop := range loops {
+		g := grouper{stmt: s, along: slices.Index(s.Iters, loop), points: points, fma: fma}
 		body := g.body()
 		before, now := g.bodyCost(s.Body), g.bodyCost(body)
 		if !now.less(before) || best != nil && !now.less(least) {
@@ -77,16 +90,20 @@ func regrouped(s *scop.Stmt, fma bool, along string) (best *scop.Stmt, what Regr
 		copied := *s
 		copied.Body, copied.Accesses = body, accesses(body)
 		best, least = &copied, now
-		what = Regrouped{Stmt: best, Along: s.Iters[d], Before: before.perPoint(), Now: now.perPoint()}
+		what = Regrouped{Stmt: best, Points: points, Along: loop, Before: float64(before.along) / float64(points), Now: float64(now.along) / float64(points)}
+		if points == 1 {
+			what.Along = ""
+		}
 	}
 	return best, what, best != nil
 }
 
 // A grouper regroups the sums of a statement.
 type grouper struct {
-	stmt  *scop.Stmt
-	along int // the iterator along which points are neighbours
-	fma   bool
+	stmt   *scop.Stmt
+	along  int // the iterator along which points are neighbours
+	points int // how many
+	fma    bool
 }
 
 // body returns the body of the statement with its sums regrouped.
@@ -236,7 +253,11 @@ func (r *Regrouping) Prove() schedule.Proof { return ProveSums(r.Before(), r.Pro
 func (r *Regrouping) String() string {
 	var lines []string
 	for _, s := range r.Stmts {
-		lines = append(lines, fmt.Sprintf("%s: %g operations for a point in place of %g, of %d in a row along %s", s.Stmt.Name, s.Now, s.Before, Neighbours, s.Along))
+		line := fmt.Sprintf("%s: %g operations for a point in place of %g", s.Stmt.Name, s.Now, s.Before)
+		if s.Along != "" {
+			line += fmt.Sprintf(", of %d in a row along %s", s.Points, s.Along)
+		}
+		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -84,7 +84,7 @@ func TestRegrouped(t *testing.T) {
 	worst := scop.Rounding{}
 	for _, x := range all {
 		p := program(t, x.text)
-		r := rewrite.Reassociate(p, false, "")
+		r := rewrite.Reassociate(p, false, rewrite.AnyLoop)
 		if x.before < 0 {
 			require.Nil(t, r, "%s: %v", x.name, r)
 			continue
@@ -135,24 +135,38 @@ func near(t testing.TB, p *scop.Program, mem *scop.Memory) (all scop.Rounding) {
 	return all
 }
 
+// loops returns that one, or any.
+func loops(along string) rewrite.Loops {
+	if along == "" {
+		return rewrite.AnyLoop
+	}
+	return func(*scop.Stmt) []string { return []string{along} }
+}
+
 // TestRegroupedAlong: points are neighbours along the loop that is named, or else that for which it saves most.
 func TestRegroupedAlong(t *testing.T) {
 	p := program(t, writtenText(written[0].params, written[0].body))
 	for along, want := range map[string]string{"": "j", "i": "i", "j": "j"} {
-		r := rewrite.Reassociate(p, false, along)
+		r := rewrite.Reassociate(p, false, loops(along))
 		require.Equal(t, want, r.Stmts[0].Along)
 		require.Equal(t, 5.5, r.Stmts[0].Now)
 	}
-	text, err := ctext.Region(rewrite.Reassociate(p, false, "j").Program)
+	text, err := ctext.Region(rewrite.Reassociate(p, false, loops("j")).Program)
 	require.NoError(t, err)
 	flat := strings.Join(strings.Fields(text), " ")
 	for _, column := range []string{"- 1", "", "+ 1"} {
 		at := strings.TrimSpace("j " + column)
 		require.Contains(t, flat, fmt.Sprintf("(A[t %% 2][i - 1][%[1]s] + A[t %% 2][i][%[1]s] + A[t %% 2][i + 1][%[1]s]", at)[1:], flat)
 	}
+	alone := func(*scop.Stmt) []string { return nil }
+	require.Nil(t, rewrite.Reassociate(p, false, alone), "a point alone has no parts in common with others")
+	factors := rewrite.Reassociate(program(t, cases.Input(t, "heat-3d-27")), false, alone)
+	require.Equal(t, rewrite.Regrouped{Stmt: factors.Stmts[0].Stmt, Points: 1, Before: 35, Now: 30}, factors.Stmts[0])
+	factors = rewrite.Reassociate(program(t, writtenText(written[2].params, written[2].body)), false, alone)
+	require.Equal(t, rewrite.Regrouped{Stmt: factors.Stmts[0].Stmt, Points: 1, Before: 11, Now: 9}, factors.Stmts[0])
 	upright := program(t, writtenText("double A[restrict 2][n][n]", // rows of one weight each
 		"A[(t + 1) % 2][i][j] = A[t % 2][i - 1][j - 1] + 0.3 * A[t % 2][i][j - 1] + 0.7 * A[t % 2][i + 1][j - 1] + A[t % 2][i - 1][j] + 0.3 * A[t % 2][i][j] + 0.7 * A[t % 2][i + 1][j] + A[t % 2][i - 1][j + 1] + 0.3 * A[t % 2][i][j + 1] + 0.7 * A[t % 2][i + 1][j + 1];"))
-	require.Equal(t, "i", rewrite.Reassociate(upright, false, "").Stmts[0].Along)
+	require.Equal(t, "i", rewrite.Reassociate(upright, false, rewrite.AnyLoop).Stmts[0].Along)
 }
 
 // random returns a sum of a random box, with few coefficients, in a random order.
@@ -198,7 +212,7 @@ func TestRegroupedRandom(t *testing.T) {
 	for range 60 {
 		p := program(t, random(rng))
 		for _, fma := range []bool{false, true} {
-			r := rewrite.Reassociate(p, fma, "")
+			r := rewrite.Reassociate(p, fma, rewrite.AnyLoop)
 			if r == nil {
 				continue
 			}
@@ -217,7 +231,7 @@ func TestRegroupedRandom(t *testing.T) {
 func TestSumsMutants(t *testing.T) {
 	for _, x := range sums {
 		p := program(t, cases.Input(t, x.name))
-		r := rewrite.Reassociate(p, false, "")
+		r := rewrite.Reassociate(p, false, rewrite.AnyLoop)
 		n := 0
 		for i, s := range r.Program.Stmts {
 			for k, act := range s.Body {

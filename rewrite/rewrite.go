@@ -1,4 +1,4 @@
-// Package rewrite makes programs of programs that leave the same in memory, bit for bit, and do so by other statements.
+// Package rewrite makes programs of programs that leave the same in memory, bit for bit unless it says otherwise, and do so by other statements.
 //
 // Inline computes temporaries again wherever they are read, in place of reading them:
 //
@@ -10,6 +10,8 @@
 // that it was the result of, in their order, so no result changes.
 //
 // Fission makes several statements of one, for what each writes.
+//
+// Reassociate, only where it is asked for, regroups sums: what it leaves differs by rounding.
 package rewrite
 
 import (

@@ -9,15 +9,12 @@ import (
 
 // This file counts the operations of code that computes several points next to each other, each subexpression once: by numbers of values, as compilers find common subexpressions.
 
-// A cost is what Neighbours points take: first along the loop that counts, then, among equals, along the others.
+// A cost is what points take: first along the loop that counts, then, among equals, along the others.
 type cost struct{ along, others int64 }
 
 func (c cost) less(d cost) bool {
 	return c.along < d.along || c.along == d.along && c.others < d.others
 }
-
-// perPoint returns the operations of a point.
-func (c cost) perPoint() float64 { return float64(c.along) / Neighbours }
 
 // cost returns that of a value of the statement, of which nothing is computed elsewhere.
 func (g *grouper) cost(e scop.Expr) cost {
@@ -41,7 +38,7 @@ func (g *grouper) bodyCost(body []scop.Action) (c cost) {
 	}
 	for d := 1; d < len(g.stmt.Iters); d++ {
 		n := numbering{stmt: g.stmt, along: d, ids: map[string]int{}}
-		for at := range int64(Neighbours) {
+		for at := range int64(g.points) {
 			n.point(body, at)
 		}
 		if d == g.along {

@@ -69,7 +69,7 @@ type sourceFlags struct {
 	OnViolated   string   `default:"original" enum:"original,refuse" help:"What the translated program does where a tested fact does not hold: run the original loops, or refuse, that is stop with a message."`
 	OnNoDevice   string   `default:"refuse" enum:"original,refuse" help:"What it does where no device runs the kernels: run the original loops, or refuse."`
 	Unchecked    bool     `help:"Do not test facts at run time."`
-	Reassociate  along    `help:"Regroup sums in float and double, so that points next to each other along a loop have parts in common, which are computed once: along that for which it saves most, or with --reassociate=j along loop j. Results then differ from those of FILE.c by rounding; hexcc verify tells how far, and fails beyond a tolerance (hexcc help reassociate)."`
+	Reassociate  along    `help:"Regroup sums in float and double, so that points next to each other along a loop have parts in common, which are computed once; --reassociate=j: along loop j (default: as the target computes several at once). Results then differ from those of FILE.c by rounding; hexcc verify tells how far, and fails beyond a tolerance (hexcc help reassociate)."`
 	FMA          bool     `name:"fma" help:"Fuse products with the sums that they feed: a*b + c, in float and double, becomes fma(a, b, c), which rounds once. Results then differ from those of FILE.c by rounding; hexcc verify tells how far, and fails beyond a tolerance (hexcc help fma)."`
 
 	Force bool `help:"Replace files that hexcc did not make, too. An input is never replaced."`

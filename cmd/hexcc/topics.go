@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/machine"
-	"github.com/hexcc/hexcc/rewrite"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -305,10 +304,10 @@ other then have parts in common, or coefficients are factors of sums:
 
 Point j+2 needs the second sum of a column, too, and code that computes both computes it
 once: compilers do that with equal subexpressions. Columns are looked for along all
-loops, and the form is taken that has the fewest operations for ` + fmt.Sprint(rewrite.Neighbours) + ` points in a row along
-one of them: --reassociate=j says which. Kernels whose rows stream through registers
-hold several points along the innermost loop, tiles in shared memory along the first.
-Where nothing is saved, sums stay, and a remark says so (HX223).
+loops, and the form is taken that has the fewest operations for 8 points in a row along
+one of them: along the innermost where rows stream through registers, the first
+for tiles in shared memory, and for CPUs, whose vectors lie along the
+innermost, one of the others. --reassociate=j says which it is. Where nothing is saved, sums stay, and a remark says so (HX223).
 
 Results differ from those of FILE.c by rounding, as the first lines of all that is
 written say. In exact arithmetic they are the same: hexcc proves it, term by term, with
