@@ -5,12 +5,14 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/crun"
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/rewrite"
@@ -295,4 +297,34 @@ func mutants(e scop.Expr) (all []scop.Expr) {
 		with(e.Y, func(y scop.Expr) scop.Expr { return scop.Binary{Op: e.Op, X: e.X, Y: y} })
 	}
 	return all
+}
+
+// TestRegroupedAll regroups all cases and idioms: what comes of it is proved and lies near the source.
+func TestRegroupedAll(t *testing.T) {
+	var regrouped atomic.Int64
+	try := func(t *testing.T, name, text string) {
+		res, err := frontend.Parse(frontend.Source{Name: name + ".c", Text: []byte(text)}, frontend.Options{NoAlias: true})
+		require.NoError(t, err, name)
+		for _, p := range res.Programs {
+			p = scop.WithCoefficients(p)
+			r := rewrite.Reassociate(p, false, rewrite.AnyLoop)
+			if r == nil {
+				continue
+			}
+			regrouped.Add(1)
+			require.True(t, r.Prove().Holds, "%s: %v", name, r.Prove())
+			require.NoError(t, r.Verify())
+			mem, err := scop.NewMemory(p, oracle.RandomParams(p, rand.New(rand.NewPCG(1, 2)), 1), 3)
+			require.NoError(t, err, name)
+			near(t, r.Program, mem)
+			t.Log(name, r)
+		}
+	}
+	for _, x := range cases.All(t) {
+		try(t, x.Name, x.Text)
+	}
+	t.Run("idioms", func(t *testing.T) {
+		cases.EachIdiom(t, func(t *testing.T, x cases.Idiom) { try(t, x.Name, x.Text) })
+	})
+	require.Greater(t, regrouped.Load(), int64(8))
 }
