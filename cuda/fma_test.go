@@ -94,3 +94,31 @@ func TestFusedHeads(t *testing.T) {
 		}
 	}
 }
+
+// TestRegroupedCheck runs a program of --check where sums are regrouped: kernels are within the tolerance of the original, and others are found out.
+func TestRegroupedCheck(t *testing.T) {
+	text := `void f(int T, int n, double A[restrict 2][n][n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        A[(t + 1) % 2][i][j] = 0.11 * A[t % 2][i - 1][j - 1] + 0.11 * A[t % 2][i][j - 1] + 0.11 * A[t % 2][i + 1][j - 1] + 0.11 * A[t % 2][i - 1][j + 1] + 0.11 * A[t % 2][i][j + 1]
+                             + 0.11 * A[t % 2][i + 1][j + 1] + 0.3 * A[t % 2][i][j];
+#pragma endscop
+}
+`
+	o := hexcc.Options{Reassociate: hexcc.AnyLoop, Strategy: hexcc.Hybrid}
+	out, status := run(t, checkedWith(t, "f", text, o, func(kernel string) string {
+		require.Contains(t, kernel, "with sums regrouped, bit for bit")
+		return kernel
+	}))
+	require.Zero(t, status, out)
+	require.Contains(t, out, "\nall equal within the tolerance\n")
+	out, status = run(t, checkedWith(t, "f", text, o, func(kernel string) string {
+		require.Contains(t, kernel, "0.11")
+		return strings.ReplaceAll(kernel, "0.11", "0.1100000001")
+	}), "n=60", "T=6")
+	require.Equal(t, 1, status, out)
+	require.Contains(t, out, "differs by more than the tolerance")
+}
