@@ -63,7 +63,10 @@ func (c *collector) add(e scop.Expr, num *big.Rat, syms []symbol) {
 func (c *collector) product(e scop.Binary, num *big.Rat, syms []symbol) {
 	dividend := scop.Expr(e)
 	if e.Op == "/" {
-		dividend = e.X
+		if dividend = e.X; invariant(dividend) {
+			c.term(num, syms, c.parts(e))
+			return
+		}
 	}
 	var rest []scop.Expr
 	for _, f := range factors(dividend, nil) {
@@ -81,8 +84,6 @@ func (c *collector) product(e scop.Binary, num *big.Rat, syms []symbol) {
 	}
 	slices.SortStableFunc(syms, func(a, b symbol) int { return cmp.Compare(a.key, b.key) })
 	switch {
-	case len(rest) == 0: // a quotient of what is the same for all instances
-		c.term(one(), nil, c.parts(e))
 	case e.Op == "/":
 		c.term(num, syms, scop.Binary{Op: "/", X: c.times(rest), Y: c.expr(e.Y)})
 	case len(rest) == 1 && isSum(rest[0]):

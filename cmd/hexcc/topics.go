@@ -307,7 +307,9 @@ once: compilers do that with equal subexpressions. Columns are looked for along 
 loops, and the form is taken that has the fewest operations for 8 points in a row along
 one of them: along the innermost where rows stream through registers, the first
 for tiles in shared memory, and for CPUs, whose vectors lie along the
-innermost, one of the others. --reassociate=j says which it is. Where nothing is saved, sums stay, and a remark says so (HX223).
+innermost, one of the others. --reassociate=j says which it is; without, results may
+differ from target to target. Where nothing is saved, sums stay, and a remark says so
+(HX223).
 
 Results differ from those of FILE.c by rounding, as the first lines of all that is
 written say. In exact arithmetic they are the same: hexcc proves it, term by term, with
