@@ -2,6 +2,7 @@ package emulate
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
@@ -194,7 +195,7 @@ func (f *function) threads(n gpu.Threads) func() {
 	for _, op := range n.Body {
 		t.ops = append(t.ops, f.op(t, op))
 		if c, ok := op.(gpu.Compute); ok {
-			t.arithmetic += c.Stmt.Operations()
+			t.arithmetic += int64(math.Round(c.Stmt.OperationsAcross()))
 		}
 	}
 	for name, v := range undo {

@@ -3,6 +3,7 @@ package gpu
 import (
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/scop"
+	"math"
 )
 
 // A TurnCount is what a block does in a full turn of a Pipeline, all warps together. Elements and values are counted one by one, whatever how many of them
@@ -11,7 +12,7 @@ type TurnCount struct {
 	Beats        int64 // of the turn
 	Updates      int64 // instances of the tile
 	Evaluated    int64 // columns that lanes compute: Updates, and those at either side that are of no use
-	Operations   int64 // of all columns, as scop.Stmt.Operations counts them
+	Operations   int64 // of all columns, as scop.Stmt.OperationsInRow counts them
 	Shuffles     int64 // columns that lanes get from those beside them
 	SharedLoads  int64 // elements from shared memory
 	SharedStores int64 // to it, and copies that arrive there
@@ -105,7 +106,7 @@ func (n *TurnCount) add(p *Pipeline, st *Stage, op WarpOp, warp int) {
 		n.Updates += own
 		n.Runs[op.Stmt] += own
 		n.Evaluated += row
-		n.Operations += row * op.Stmt.Operations()
+		n.Operations += int64(math.Round(float64(row) * op.Stmt.OperationsInRow()))
 		for _, o := range op.Operands {
 			if o.Element != nil && !p.Same(o.Element) {
 				n.GlobalLoads += row

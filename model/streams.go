@@ -215,9 +215,9 @@ func workOf(f stream.Fit, d machine.Device) (w turnWork) {
 		w.instructions += calls * work
 		w.waits += calls * wait / warps
 		rate := resultsOf(st, words, d)
-		w.units += evaluated * float64(st.Operations()) / rate
+		w.units += evaluated * st.OperationsInRow() / rate
 		if each := lanes * float64(d.Partitions) / rate; each > warpIssue { // clocks of a scheduler, for an operation of a warp
-			w.waits += (each - warpIssue) * evaluated * float64(st.Operations()) / lanes / warps
+			w.waits += (each - warpIssue) * evaluated * st.OperationsInRow() / lanes / warps
 		}
 	}
 	if n.Direct > 0 {

@@ -61,7 +61,7 @@ func (x *inliner) inline(r *scop.Stmt, sources map[*scop.Access]*source) (out *s
 		copied.Body = append(copied.Body, let)
 	}
 	copied.Body = append(copied.Body, rest[own:]...)
-	copied.Accesses = accesses(copied.Body)
+	copied.Accesses, copied.Sharing = accesses(copied.Body), nil
 	return &copied, len(elements)
 }
 

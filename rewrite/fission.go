@@ -92,7 +92,7 @@ func distributed(s *scop.Stmt) ([]*scop.Stmt, *diag.Diagnostic) {
 	var all []*scop.Stmt
 	for _, o := range parts {
 		part := *s
-		part.Body, part.Accesses = declared(o.body), accesses(o.body)
+		part.Body, part.Accesses, part.Sharing = declared(o.body), accesses(o.body), nil
 		all = append(all, &part)
 	}
 	return all, nil

@@ -88,7 +88,10 @@ func regrouped(s *scop.Stmt, fma bool, loops []string) (best *scop.Stmt, what Re
 			continue
 		}
 		copied := *s
-		copied.Body, copied.Accesses = body, accesses(body)
+		copied.Body, copied.Accesses, copied.Sharing = body, accesses(body), nil
+		if points > 1 {
+			copied.Sharing = &scop.Sharing{Iter: g.along, Operations: float64(now.along) / float64(points)}
+		}
 		best, least = &copied, now
 		what = Regrouped{Stmt: best, Points: points, Along: loop, Before: float64(before.along) / float64(points), Now: float64(now.along) / float64(points)}
 		if points == 1 {

@@ -355,3 +355,28 @@ func TestRegroupedAll(t *testing.T) {
 	})
 	require.Greater(t, regrouped.Load(), int64(8))
 }
+
+// TestSharing: models count what neighbours have in common once, where code has several points along that loop, until another rewrite changes the body.
+func TestSharing(t *testing.T) {
+	p := program(t, cases.Input(t, "heat-2d"))
+	plain := float64(p.Stmts[0].Operations())
+	require.Equal(t, plain, p.Stmts[0].OperationsInRow())
+	row := rewrite.Reassociate(p, false, loops("j")).Program.Stmts[0]
+	require.Equal(t, 7.75, row.OperationsInRow())
+	require.Equal(t, float64(row.Operations()), row.OperationsAcross())
+	across := rewrite.Reassociate(p, false, loops("i")).Program.Stmts[0]
+	require.Equal(t, 7.75, across.OperationsAcross())
+	require.Equal(t, float64(across.Operations()), across.OperationsInRow())
+	require.Nil(t, p.Stmts[0].Sharing)
+	line := rewrite.Reassociate(program(t, `void f(int T, int n, double c[restrict n], double A[restrict 2][n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      A[(t + 1) % 2][i] = 0.25 * c[i - 1] * A[t % 2][i - 1] + 0.25 * c[i + 1] * A[t % 2][i + 1] + 0.5 * c[i] * A[t % 2][i];
+#pragma endscop
+}
+`), false, rewrite.AnyLoop).Program.Stmts[0]
+	require.Equal(t, line.OperationsInRow(), line.OperationsAcross())
+	require.Less(t, line.OperationsInRow(), float64(line.Operations()))
+}

@@ -15,6 +15,22 @@ func (s *Stmt) Operations() (n int64) {
 	return n
 }
 
+// OperationsInRow returns how many operations an instance takes where code computes several next to each other along the innermost loop.
+func (s *Stmt) OperationsInRow() float64 {
+	if s.Sharing != nil && s.Sharing.Iter == len(s.Iters)-1 {
+		return s.Sharing.Operations
+	}
+	return float64(s.Operations())
+}
+
+// OperationsAcross is OperationsInRow for code that computes several along the other loops, or along the only one.
+func (s *Stmt) OperationsAcross() float64 {
+	if last := len(s.Iters) - 1; s.Sharing != nil && (s.Sharing.Iter < last || last == 1) {
+		return s.Sharing.Operations
+	}
+	return float64(s.Operations())
+}
+
 // CallCost is what a division or a function counts as: most take about as many
 // instructions in single precision.
 const CallCost = 8

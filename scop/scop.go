@@ -360,8 +360,16 @@ type Stmt struct {
 	// instance uses elements of its own half only.
 	Whole []Affine
 	Body  []Action
-	Pos   diag.Span
-	Text  string // the source of the body, for reports
+	// Sharing, if it is set, says what instances next to each other have in common: sums were regrouped for that.
+	Sharing *Sharing
+	Pos     diag.Span
+	Text    string // the source of the body, for reports
+}
+
+// A Sharing is how many operations an instance takes where code computes several next to each other along a loop, and what they have in common once.
+type Sharing struct {
+	Iter       int // the iterator of the loop
+	Operations float64
 }
 
 // An Access is one place of the body that reads or writes an array element.

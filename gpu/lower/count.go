@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
@@ -79,7 +80,7 @@ type whole struct {
 func NewCounter(c *schedule.Canonical, d machine.Device, o Options) *Counter {
 	k := &Counter{device: d, options: o, layouts: layoutsOf(c), asked: map[asked][]demand{}, work: map[*scop.Stmt]int64{}, strips: map[*scop.Stmt][]strip{}}
 	for _, st := range c.Scop.Stmts {
-		k.work[st], k.strips[st] = st.Operations(), stripsOf(c, st)
+		k.work[st], k.strips[st] = int64(math.Round(st.OperationsAcross())), stripsOf(c, st)
 	}
 	k.ordered = true
 	for _, array := range k.layouts.all {
