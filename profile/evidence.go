@@ -1,0 +1,134 @@
+package profile
+
+import "github.com/hexcc/hexcc/machine"
+
+// This file says what is known of a kernel, from what was measured or from what was counted.
+
+// Counted is what is known of a kernel without a device: exact counts of a full tile, or of a full turn of rows that stream, or of a small
+// run where there is no full tile; and what the model expects.
+type Counted struct {
+	Kernel string   `json:"kernel"` // its name in what is written
+	Also   []string `json:"also"`   // names of the same kernel for larger indices
+	// Of is what was counted: "full tile", "full turn" or "small run"; "": nothing could be, and the numbers of what is done are zeros.
+	Of      string `json:"of"`
+	Updates int64  `json:"updates"` // statement instances of that
+	// By update: bytes between global memory and chip; bytes to and from shared memory; passes over its banks, and those beyond the least; operations of the
+	// statements; instructions of a lane, without addresses; barriers.
+	Bytes        float64 `json:"bytes"`
+	SharedBytes  float64 `json:"sharedBytes"`
+	SharedPasses float64 `json:"sharedWavefronts"`
+	Conflicts    float64 `json:"bankConflicts"`
+	Operations   float64 `json:"operations"`
+	Instructions float64 `json:"instructions"` // 0: not counted
+	Barriers     float64 `json:"barriers"`
+	Double       bool    `json:"double"` // operations are on doubles
+
+	Threads     int64  `json:"threads"`     // of a block
+	BlockBytes  int64  `json:"blockBytes"`  // shared memory of a block
+	Registers   int    `json:"registers"`   // of a thread, an estimate
+	Spilled     int    `json:"spilled"`     // of them, by estimate, those that there is no room for
+	BlocksPerSM int    `json:"blocksPerSM"` // that run at once, by the estimate
+	Limit       string `json:"limit"`       // what there is no more of
+	Warps       int    `json:"warpsPerSM"`
+
+	// Of a run at the sizes given or assumed: launches, blocks and updates of all of them; 0: not known.
+	Launches int64 `json:"launches"`
+	Blocks   int64 `json:"blocks"`
+	// SecondsPerUpdate and Idle, a share of multiprocessors' time, are the model's, of the region; 0: it has none.
+	SecondsPerUpdate float64 `json:"secondsPerUpdate"`
+	Idle             float64 `json:"idle"`
+}
+
+// Evidence returns what is known of m on a device of that kind, whose data sheets say what is not measured; ok is false where its kind is not known.
+func (m *Measured) Evidence(d machine.Device, ok bool) *Evidence {
+	e := &Evidence{Shares: map[Resource]float64{}, Stalls: m.Stalls}
+	for r, q := range map[Resource]Quantity{DeviceMemory: DRAMShare, L2: L2Share, L1: L1Share, SharedMemory: SharedShare, Issue: IssueShare, Multiprocessor: ComputeShare} {
+		if v, ok := m.Has(q); ok {
+			e.Shares[r] = v
+		}
+	}
+	for r, v := range m.Pipes {
+		e.Shares[r] = v
+	}
+	bytes, moved := m.DRAMBytes()
+	seconds, timed := m.Has(Time)
+	if _, has := e.Shares[DeviceMemory]; !has && moved && timed && seconds > 0 && ok && d.GBs > 0 {
+		e.Shares[DeviceMemory] = bytes / seconds / (float64(d.GBs) * 1e9)
+	}
+	e.Idle = known(m.Idle())
+	loads, ok1 := m.Has(LocalLoads)
+	stores, ok2 := m.Has(LocalStores)
+	instructions, ok3 := m.Has(Instructions)
+	if ok1 && ok2 && ok3 && instructions > 0 {
+		e.Spills = known((loads+stores)/instructions, true)
+	}
+	conflicts, ok1 := m.Has(Conflicts)
+	passes, ok2 := m.Has(SharedPasses)
+	if ok1 && ok2 && passes > 0 {
+		e.Conflicts = known(conflicts/passes, true)
+	}
+	e.Warps = known(m.Has(Occupied))
+	return e
+}
+
+// DeviceOf returns what is known of the devices of a compute capability, such as 9.0.
+func DeviceOf(cc string) (machine.Device, bool) {
+	name := "sm_"
+	for _, c := range cc {
+		if c != '.' {
+			name += string(c)
+		}
+	}
+	return machine.LookupDevice(name)
+}
+
+// Seconds returns what an update takes at least at each resource that c counts, all multiprocessors of d together.
+func (c *Counted) Seconds(d machine.Device) map[Resource]float64 {
+	all := map[Resource]float64{}
+	if c.Updates == 0 {
+		return all
+	}
+	clocks := float64(d.SMs) * d.Hertz() // of all multiprocessors, in a second
+	if d.GBs > 0 {
+		all[DeviceMemory] = c.Bytes / (float64(d.GBs) * 1e9)
+	}
+	if c.SharedPasses > 0 {
+		all[SharedMemory] = c.SharedPasses / clocks
+	} else if c.SharedBytes > 0 {
+		all[SharedMemory] = c.SharedBytes / float64(d.SharedPerClock) / clocks
+	}
+	unit, lanes := FP32, d.FP32
+	if c.Double {
+		unit, lanes = FP64, d.FP64
+	}
+	if lanes > 0 {
+		all[unit] = c.Operations / float64(lanes) / clocks
+	}
+	if c.Instructions > 0 {
+		all[Issue] = c.Instructions / float64(d.Warp*d.Partitions) / clocks
+	}
+	return all
+}
+
+// Evidence returns what is known of c on d. Where the model has no time, that of the busiest resource stands for it.
+func (c *Counted) Evidence(d machine.Device) *Evidence {
+	e := &Evidence{Counted: true, Shares: map[Resource]float64{}}
+	seconds := c.Seconds(d)
+	all := c.SecondsPerUpdate
+	for _, s := range seconds {
+		if c.SecondsPerUpdate == 0 {
+			all = max(all, s)
+		}
+	}
+	for r, s := range seconds {
+		if all > 0 {
+			e.Shares[r] = s / all
+		}
+	}
+	e.Idle = known(c.Idle, c.SecondsPerUpdate > 0)
+	if c.SharedPasses > 0 {
+		e.Conflicts = known(c.Conflicts/c.SharedPasses, true)
+	}
+	e.Warps = known(float64(c.Warps)/float64(d.WarpsPerSM()), c.Warps > 0)
+	return e
+}
