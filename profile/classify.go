@@ -74,6 +74,7 @@ type Evidence struct {
 	Shares    map[Resource]float64
 	Idle      Known // share of the time of multiprocessors without a warp
 	Spills    Known // share of instructions that access local memory
+	Spilled   int   // registers of a thread for which there is no room, by estimate
 	Conflicts Known // share of passes over the banks of shared memory
 	Warps     Known // share of the warps that a multiprocessor holds, that run at once
 	Stalls    map[string]float64
@@ -103,7 +104,7 @@ func (e *Evidence) Classify() []Finding {
 	busy := e.busy()
 	spills, idle := e.spills(), e.idle()
 	switch {
-	case len(spills) > 0 && spills[0].Value >= SpillBound:
+	case len(spills) > 0 && e.Spills.Is && e.Spills.Value >= SpillBound:
 		all = slices.Concat(spills, busy, idle)
 	case len(busy) > 0:
 		all = slices.Concat(busy, idle, spills)
@@ -155,14 +156,13 @@ func (e *Evidence) idle() []Finding {
 }
 
 func (e *Evidence) spills() []Finding {
-	if !e.Spills.Is || e.Spills.Value < SpillShare {
-		return nil
+	switch {
+	case e.Spilled > 0:
+		return []Finding{{BoundSpills, "", "", float64(e.Spilled), 1, fmt.Sprintf("registers are spilled, by estimate: a thread has room for %d fewer than it needs", e.Spilled)}}
+	case e.Spills.Is && e.Spills.Value >= SpillShare:
+		return []Finding{{BoundSpills, "", "", e.Spills.Value, SpillShare, fmt.Sprintf("registers are spilled: %s of the instructions access local memory", inPercent(e.Spills.Value))}}
 	}
-	text := fmt.Sprintf("registers are spilled: %s of the instructions access local memory", inPercent(e.Spills.Value))
-	if e.Counted {
-		text = fmt.Sprintf("registers are spilled, by estimate: %s of the instructions access local memory", inPercent(e.Spills.Value))
-	}
-	return []Finding{{BoundSpills, "", "", e.Spills.Value, SpillShare, text}}
+	return nil
 }
 
 // waiting says that nothing is busy, and what warps wait for the most.

@@ -12,14 +12,13 @@ type Counted struct {
 	// Of is what was counted: "full tile", "full turn" or "small run"; "": nothing could be, and the numbers of what is done are zeros.
 	Of      string `json:"of"`
 	Updates int64  `json:"updates"` // statement instances of that
-	// By update: bytes between global memory and chip; bytes to and from shared memory; passes over its banks, and those beyond the least; operations of the
-	// statements; instructions of a lane, without addresses; barriers.
+	// By update: bytes between global memory and chip; passes over the banks of shared memory, and those beyond the least; operations of the statements, and
+	// instructions, without addresses, of lanes, those that have nothing to do with them; barriers of blocks.
 	Bytes        float64 `json:"bytes"`
-	SharedBytes  float64 `json:"sharedBytes"`
 	SharedPasses float64 `json:"sharedWavefronts"`
 	Conflicts    float64 `json:"bankConflicts"`
 	Operations   float64 `json:"operations"`
-	Instructions float64 `json:"instructions"` // 0: not counted
+	Instructions float64 `json:"instructions"`
 	Barriers     float64 `json:"barriers"`
 	Double       bool    `json:"double"` // operations are on doubles
 
@@ -33,7 +32,7 @@ type Counted struct {
 
 	// Of a run at the sizes given or assumed: launches, blocks and updates of all of them; 0: not known.
 	Launches int64 `json:"launches"`
-	Blocks   int64 `json:"blocks"`
+	Blocks   int64 `json:"blocks"` // of all of these; 0 also where the device decides
 	// SecondsPerUpdate and Idle, a share of multiprocessors' time, are the model's, of the region; 0: it has none.
 	SecondsPerUpdate float64 `json:"secondsPerUpdate"`
 	Idle             float64 `json:"idle"`
@@ -94,8 +93,6 @@ func (c *Counted) Seconds(d machine.Device) map[Resource]float64 {
 	}
 	if c.SharedPasses > 0 {
 		all[SharedMemory] = c.SharedPasses / clocks
-	} else if c.SharedBytes > 0 {
-		all[SharedMemory] = c.SharedBytes / float64(d.SharedPerClock) / clocks
 	}
 	unit, lanes := FP32, d.FP32
 	if c.Double {
@@ -129,6 +126,7 @@ func (c *Counted) Evidence(d machine.Device) *Evidence {
 	if c.SharedPasses > 0 {
 		e.Conflicts = known(c.Conflicts/c.SharedPasses, true)
 	}
+	e.Spilled = c.Spilled
 	e.Warps = known(float64(c.Warps)/float64(d.WarpsPerSM()), c.Warps > 0)
 	return e
 }

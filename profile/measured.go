@@ -172,4 +172,3 @@ func Group(launches []*Launch) (all []*Measured) {
 	}
 	return all
 }
-

@@ -1,0 +1,94 @@
+package advice
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/profile"
+)
+
+// This file tries what rules suggest.
+
+// A Trial is settings that were tried on a region, and what came of them.
+type Trial struct {
+	Settings []Setting `json:"settings"`
+	Flags    string    `json:"flags"`
+	Pragma   string    `json:"pragma"` // the same in the source; "": it is a flag only
+	Why      string    `json:"why"`    // it may help
+	Accepted bool      `json:"accepted"`
+	Refused  string    `json:"refused"` // why hexcc does not take it; "" if it does
+	Made     string    `json:"made"`    // what differs, by the model; "" if it is refused
+}
+
+// mostTrials is how many suggestions are tried: each takes a compilation.
+const mostTrials = 8
+
+// try tries the suggestions for the findings of a region, in their order, until there are mostTrials. What changes nothing is left out: the source
+// may have a clause that has the last word.
+func (s *subject) try(src hexcc.Source, findings []profile.Finding, kernels string) (all []Trial) {
+	for _, f := range findings {
+		s.suggest(f)
+	}
+	for _, x := range s.list[:min(len(s.list), mostTrials)] {
+		t := Trial{Settings: x.settings, Flags: flags(x.settings), Pragma: pragma(x.settings), Why: x.why}
+		o := s.options
+		o.Region = fmt.Sprint(s.Scop.Region.Index + 1)
+		if err := apply(&o, x.settings); err != nil {
+			t.Refused = err.Error()
+			all = append(all, t)
+			continue
+		}
+		res, err := hexcc.Compile(src, o)
+		if err != nil {
+			t.Refused = refusal(err)
+			all = append(all, t)
+			continue
+		}
+		if res.Files.Kernel == kernels {
+			continue
+		}
+		t.Accepted, t.Made = true, s.differs(res.Region)
+		all = append(all, t)
+	}
+	return all
+}
+
+// refusal returns why hexcc does not take something, on one line.
+func refusal(err error) string {
+	var list diag.List
+	if errors.As(err, &list) && len(list) > 0 {
+		return fmt.Sprintf("%s [%s]", list[0].Msg, list[0].Code)
+	}
+	return strings.SplitN(err.Error(), "\n", 2)[0]
+}
+
+// differs says what r has that the region has not, by the model.
+func (s *subject) differs(r *hexcc.Region) string {
+	before, after := s.counted[0], sketch(r, r.GPU.Kernels[0], r.GPU.Device)
+	var parts []string
+	seconds, _ := expected(r)
+	switch was := before.SecondsPerUpdate; {
+	case seconds > 0 && was > 0:
+		parts = append(parts, fmt.Sprintf("%s an update in place of %s", pico(seconds), pico(was)))
+	case seconds > 0:
+		parts = append(parts, pico(seconds)+" an update")
+	}
+	number := func(what string, was, is int64) {
+		if was != is {
+			parts = append(parts, fmt.Sprintf("%s %d in place of %d", what, is, was))
+		}
+	}
+	number("threads", before.Threads, after.Threads)
+	number("blocks at once", int64(before.BlocksPerSM), int64(after.BlocksPerSM))
+	number("registers about", int64(before.Registers), int64(after.Registers))
+	number("shared bytes", before.BlockBytes, after.BlockBytes)
+	if len(parts) == 0 {
+		return "the model sees no difference"
+	}
+	return strings.Join(parts, ", ")
+}
+
+func pico(seconds float64) string { return fmt.Sprintf("%.3g ps", 1e12*seconds) }

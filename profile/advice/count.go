@@ -1,0 +1,221 @@
+// Package advice says which kernels a translation has and what is counted of them, compares that with what a profiler measured, and names
+// clauses to try: each is tried by the compiler, which takes it, or says why not.
+package advice
+
+import (
+	"math"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/profile"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file counts what kernels do.
+
+// countAll returns what is counted of the kernels of r, which are written to files of that base, in a run at the sizes of grid. Full tiles are run by the
+// emulator, one block of each kernel; where kernels have none, a small grid.
+func countAll(r *hexcc.Region, base string, d machine.Device, grid model.Grid) []profile.Counted {
+	names := kerneltext.Names{Base: base, Region: r.Scop.Region.Index}
+	per, idle := expected(r)
+	var all []profile.Counted
+	for _, k := range r.GPU.Kernels {
+		c := sketch(r, k, d)
+		c.Kernel, c.Also = names.Kernel(k, 0), []string{names.Kernel(k, 1)}
+		c.SecondsPerUpdate, c.Idle = per, idle
+		countKernel(&c, r, k)
+		all = append(all, c)
+	}
+	launches(all, r.GPU, grid)
+	if r.GPU.Chains != nil { // one kernel runs the tiles of all: they differ by where they lie
+		c := all[0]
+		c.Kernel, c.Also = names.Chains(0), []string{names.Chains(1)}
+		c.Launches, c.Blocks = 1, 0
+		return []profile.Counted{c}
+	}
+	return all
+}
+
+// sketch returns what needs no counting.
+func sketch(r *hexcc.Region, k *gpu.Kernel, d machine.Device) profile.Counted {
+	registers := k.Registers
+	if k.MostRegisters > 0 {
+		registers = min(registers, k.MostRegisters)
+	}
+	c := profile.Counted{Threads: int64(k.Threads[0] * k.Threads[1] * k.Threads[2]), BlockBytes: k.SharedBytes(), Registers: registers, Double: double(r.Scop)}
+	o := k.Occupancy(d, min(registers, d.RegistersPerThread))
+	c.BlocksPerSM, c.Limit, c.Warps = o.Blocks, o.Limit, o.Warps
+	if r.Choice != nil && r.Streams == nil {
+		c.Spilled = r.Choice.Best[0].Counts.Spilled
+	}
+	if k.MostRegisters > 0 {
+		c.Spilled = max(c.Spilled, k.Registers-k.MostRegisters)
+	}
+	return c
+}
+
+// double reports whether statements of p calculate with doubles.
+func double(p *scop.Program) bool {
+	for _, s := range p.Stmts {
+		for _, a := range s.Accesses {
+			if a.Array.Elem == scop.Double {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// expected returns the seconds of an update and the share of the multiprocessors' time without a block by the model; zeros where it has none.
+func expected(r *hexcc.Region) (seconds, idle float64) {
+	switch {
+	case r.Streams != nil:
+		best := r.Streams.Best()
+		if best.Share > 0 {
+			idle = 1 - best.Share
+		}
+		return best.PerPoint, idle
+	case r.Strategy == hexcc.Hybrid && r.Choice != nil:
+		return r.Choice.Best[0].Cost.PerPoint, r.Choice.Best[0].Cost.Idle
+	case r.Outlook != nil:
+		if e := r.Outlook.Of(string(r.Strategy)); e != nil {
+			return e.PerPoint, 0
+		}
+	}
+	return 0, 0
+}
+
+// countKernel counts what k does by update.
+func countKernel(c *profile.Counted, r *hexcc.Region, k *gpu.Kernel) {
+	if p := k.Pipeline(); p != nil {
+		countTurn(c, p.Count())
+		return
+	}
+	part := *r.GPU
+	part.Kernels, part.Chains = []*gpu.Kernel{k}, nil
+	request := emulate.Request{Program: &part, Schedule: r.Schedule}
+	same := func(params []int64) []int64 { return params }
+	if some, ok := request.Typical(same); ok {
+		if did := profiled(some.Program, some.Params, k.Name); did != nil {
+			countTile(c, did, some)
+			return
+		}
+	}
+	request.Program = r.GPU
+	if params := request.Roomy(); params != nil {
+		if did := profiled(r.GPU, params, k.Name); did != nil {
+			all := did.Total()
+			c.Of, c.Updates = "small run", all.Points
+			setTraffic(c, float64(all.Points), []share{{all, 1}})
+		}
+	}
+}
+
+// profiled returns what warps do in the launches of the kernel of that name; nil where it did nothing, or there is too much to watch.
+func profiled(p *gpu.Program, params []int64, name string) *emulate.Profile {
+	mem, err := scop.NewMemory(p.Scop, params, 1)
+	if err != nil {
+		return nil
+	}
+	did, err := emulate.Run(p, mem, emulate.Options{Profile: true})
+	if err != nil {
+		return nil
+	}
+	var all *emulate.Profile
+	for _, l := range did.Launches {
+		if l.Kernel.Name == name && l.Profile != nil {
+			if all == nil {
+				all = &emulate.Profile{}
+			}
+			all.Add(l.Profile)
+		}
+	}
+	return all
+}
+
+// countTile sets what a full tile does that follows a full tile and is not the last of them, as most are.
+func countTile(c *profile.Counted, did *emulate.Profile, some emulate.Typical) {
+	by := float64(some.Full)
+	var points float64
+	var parts []share
+	for w, t := range did[emulate.Full] {
+		n := by
+		switch emulate.Work(w) {
+		case emulate.CopyInFirst, emulate.StoreLast:
+			continue
+		case emulate.CopyInAfter, emulate.Move:
+			n = float64(max(1, some.After))
+		}
+		points += float64(t.Points) / n
+		parts = append(parts, share{t, 1 / n})
+	}
+	c.Of, c.Updates = "full tile", int64(math.Round(points))
+	setTraffic(c, points, parts)
+}
+
+// A share is how much of a traffic counts.
+type share struct {
+	emulate.Traffic
+	of float64
+}
+
+// setTraffic sets the numbers by update of what warps did for so many updates.
+func setTraffic(c *profile.Counted, points float64, parts []share) {
+	if points == 0 {
+		c.Of = ""
+		return
+	}
+	sum := func(number func(t *emulate.Traffic) int64) (n float64) {
+		for i := range parts {
+			n += parts[i].of * float64(number(&parts[i].Traffic))
+		}
+		return n / points
+	}
+	c.Bytes = sum(func(t *emulate.Traffic) int64 { return t.Global().Bytes })
+	c.SharedPasses = sum(func(t *emulate.Traffic) int64 { return t.Shared().Wavefronts })
+	c.Conflicts = sum(func(t *emulate.Traffic) int64 { return t.Shared().Conflicts() })
+	c.Operations = gpu.WarpLanes * sum(func(t *emulate.Traffic) int64 { return t.Arithmetic })
+	c.Instructions = gpu.WarpLanes * sum(func(t *emulate.Traffic) int64 { return t.Instructions() })
+	c.Barriers = sum(func(t *emulate.Traffic) int64 { return t.Barriers })
+}
+
+// countTurn sets what a full turn of a pipeline does. Instructions are those of the statements and of accesses.
+func countTurn(c *profile.Counted, n gpu.TurnCount) {
+	c.Of, c.Updates = "full turn", n.Updates
+	if n.Updates == 0 {
+		return
+	}
+	by := 1 / float64(n.Updates)
+	c.Bytes = by * float64(n.Bytes)
+	c.SharedPasses = by * float64(n.Words) / gpu.WarpLanes
+	c.Operations = by * float64(n.Operations)
+	c.Instructions = by * float64(n.Operations+gpu.WarpLanes*n.Moves)
+}
+
+// launches adds how often each kernel is launched with a block, and with how many, in a run at the sizes of grid.
+func launches(all []profile.Counted, p *gpu.Program, grid model.Grid) {
+	env := map[string]int64{}
+	for _, v := range grid.Values {
+		env[v.Name] = v.Value
+	}
+	if !p.Busy.Holds(env) {
+		return
+	}
+	for t, hi := affine.Eval(p.TLo, env), affine.Eval(p.THi, env); t <= hi; t++ {
+		env[p.T] = t
+		for i, k := range p.Kernels {
+			if !k.Work.Holds(env) {
+				continue
+			}
+			if n, _ := k.Blocks(env); n[0]*n[1]*n[2] > 0 {
+				all[i].Launches++
+				all[i].Blocks += n[0] * n[1] * n[2]
+			}
+		}
+	}
+}
