@@ -47,6 +47,7 @@ const (
 	// What does not bound by itself.
 	HasConflicts Class = "bank conflicts"
 	HasFewWarps  Class = "few warps"
+	HasGaps      Class = "short launches"
 	Unknown      Class = "not known"
 )
 
@@ -65,6 +66,7 @@ const (
 	FetchShare    = 0.20 // of the time of warps, that in which they wait for instructions
 	WaitShare     = 0.15 // of the time of warps, for a reason to be told
 	FewWarps      = 0.25 // of the warps that a multiprocessor holds
+	GapShare      = 0.20 // of the time, that between launches
 )
 
 // Evidence is what is known of a kernel.
@@ -77,6 +79,7 @@ type Evidence struct {
 	Spilled   int   // registers of a thread for which there is no room, by estimate
 	Conflicts Known // share of passes over the banks of shared memory
 	Warps     Known // share of the warps that a multiprocessor holds, that run at once
+	Gaps      Known // share of the time that lies between launches, where each takes as long as is assumed
 	Stalls    map[string]float64
 }
 
@@ -199,6 +202,10 @@ func (e *Evidence) most() (n float64) {
 
 // besides returns what slows a kernel down, whatever bounds it.
 func (e *Evidence) besides() (all []Finding) {
+	if e.Gaps.Is && e.Gaps.Value >= GapShare {
+		all = append(all, Finding{HasGaps, "", "", e.Gaps.Value, GapShare,
+			fmt.Sprintf("short launches: about %s of the time lies between them, if a launch begins 3 us after the one before", inPercent(e.Gaps.Value))})
+	}
 	if e.Conflicts.Is && e.Conflicts.Value >= ConflictShare {
 		all = append(all, Finding{HasConflicts, "", "", e.Conflicts.Value, ConflictShare,
 			fmt.Sprintf("bank conflicts: %s of the passes over shared memory", inPercent(e.Conflicts.Value))})

@@ -12,9 +12,11 @@ type Counted struct {
 	// Of is what was counted: "full tile", "full turn" or "small run"; "": nothing could be, and the numbers of what is done are zeros.
 	Of      string `json:"of"`
 	Updates int64  `json:"updates"` // statement instances of that
-	// By update: bytes between global memory and chip; passes over the banks of shared memory, and those beyond the least; operations of the statements, and
+	// By update: bytes between global memory and chip, of those that statements access there themselves no more than each element once; all that these
+	// access; passes over the banks of shared memory, and those beyond the least; operations of the statements, and
 	// instructions, without addresses, of lanes, those that have nothing to do with them; barriers of blocks.
 	Bytes        float64 `json:"bytes"`
+	Direct       float64 `json:"direct"`
 	SharedPasses float64 `json:"sharedWavefronts"`
 	Conflicts    float64 `json:"bankConflicts"`
 	Operations   float64 `json:"operations"`
@@ -36,6 +38,7 @@ type Counted struct {
 	// SecondsPerUpdate and Idle, a share of multiprocessors' time, are the model's, of the region; 0: it has none.
 	SecondsPerUpdate float64 `json:"secondsPerUpdate"`
 	Idle             float64 `json:"idle"`
+	Gaps             float64 `json:"gaps"` // share of the time between launches, likewise
 }
 
 // Evidence returns what is known of m on a device of that kind, whose data sheets say what is not measured; ok is false where its kind is not known.
@@ -67,7 +70,43 @@ func (m *Measured) Evidence(d machine.Device, ok bool) *Evidence {
 		e.Conflicts = known(conflicts/passes, true)
 	}
 	e.Warps = known(m.Has(Occupied))
+	if timed && m.Launches > 1 {
+		e.Gaps = known(gap(seconds/float64(m.Launches)), true)
+	}
 	return e
+}
+
+// launchSeconds is what is assumed to pass from the end of a kernel to the start of the next; model.LaunchSeconds is the same.
+const launchSeconds = 3e-6
+
+// gap returns the share of the time between launches, each of which takes so long.
+func gap(launch float64) float64 { return launchSeconds / (launchSeconds + launch) }
+
+// An Intensity compares how many operations a kernel does for each byte of a memory with how many the device does in the time of that byte.
+type Intensity struct {
+	Resource Resource `json:"resource"`
+	Kernel   float64  `json:"kernel"`  // operations by byte
+	Balance  float64  `json:"balance"` // of the device; below it the memory bounds
+}
+
+// Intensities returns those of what is counted on d.
+func (c *Counted) Intensities(d machine.Device) (all []Intensity) {
+	lanes := d.FP32
+	if c.Double {
+		lanes = d.FP64
+	}
+	peak := float64(lanes) * float64(d.SMs) * d.Hertz()
+	if peak == 0 || c.Operations == 0 {
+		return nil
+	}
+	if c.Bytes > 0 && d.GBs > 0 {
+		all = append(all, Intensity{DeviceMemory, c.Operations / c.Bytes, peak / (float64(d.GBs) * 1e9)})
+	}
+	if c.SharedPasses > 0 && d.SharedPerClock > 0 {
+		pass := float64(d.SharedPerClock)
+		all = append(all, Intensity{SharedMemory, c.Operations / (c.SharedPasses * pass), float64(lanes) / pass})
+	}
+	return all
 }
 
 // DeviceOf returns what is known of the devices of a compute capability, such as 9.0.
@@ -93,6 +132,9 @@ func (c *Counted) Seconds(d machine.Device) map[Resource]float64 {
 	}
 	if c.SharedPasses > 0 {
 		all[SharedMemory] = c.SharedPasses / clocks
+	}
+	if c.Direct > 0 {
+		all[L1] = c.Direct / float64(d.SharedPerClock) / clocks // which is shared memory, too
 	}
 	unit, lanes := FP32, d.FP32
 	if c.Double {
@@ -123,6 +165,7 @@ func (c *Counted) Evidence(d machine.Device) *Evidence {
 		}
 	}
 	e.Idle = known(c.Idle, c.SecondsPerUpdate > 0)
+	e.Gaps = known(c.Gaps, c.SecondsPerUpdate > 0)
 	if c.SharedPasses > 0 {
 		e.Conflicts = known(c.Conflicts/c.SharedPasses, true)
 	}

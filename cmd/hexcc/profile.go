@@ -23,7 +23,8 @@ func (c *profileCmd) Run(s *session) error {
 		grid := model.Typical{}
 		maps.Copy(grid, o.Grid)
 		maps.Copy(grid, sizes)
-		o.Grid, options = grid, *o
+		o.Grid = grid
+		options = *o
 	})
 	if err != nil {
 		return err

@@ -69,7 +69,7 @@ func refusal(err error) string {
 func (s *subject) differs(r *hexcc.Region) string {
 	before, after := s.counted[0], sketch(r, r.GPU.Kernels[0], r.GPU.Device)
 	var parts []string
-	seconds, _ := expected(r)
+	seconds, _, _ := expected(r)
 	switch was := before.SecondsPerUpdate; {
 	case seconds > 0 && was > 0:
 		parts = append(parts, fmt.Sprintf("%s an update in place of %s", pico(seconds), pico(was)))

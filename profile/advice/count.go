@@ -13,6 +13,7 @@ import (
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/profile"
+	"github.com/hexcc/hexcc/report"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -22,12 +23,13 @@ import (
 // emulator, one block of each kernel; where kernels have none, a small grid.
 func countAll(r *hexcc.Region, base string, d machine.Device, grid model.Grid) []profile.Counted {
 	names := kerneltext.Names{Base: base, Region: r.Scop.Region.Index}
-	per, idle := expected(r)
+	per, idle, gaps := expected(r)
 	var all []profile.Counted
 	for _, k := range r.GPU.Kernels {
 		c := sketch(r, k, d)
 		c.Kernel, c.Also = names.Kernel(k, 0), []string{names.Kernel(k, 1)}
-		c.SecondsPerUpdate, c.Idle = per, idle
+		c.SecondsPerUpdate, c.Idle, c.Gaps = per, idle, gaps
+		c.Bytes = sweep(k)
 		countKernel(&c, r, k)
 		all = append(all, c)
 	}
@@ -59,6 +61,20 @@ func sketch(r *hexcc.Region, k *gpu.Kernel, d machine.Device) profile.Counted {
 	return c
 }
 
+// sweep returns the bytes of an update of k, if each element that its statements use moves once.
+func sweep(k *gpu.Kernel) float64 {
+	seen, bytes := map[*scop.Stmt]bool{}, int64(0)
+	gpu.EachOp(k.Body, func(op gpu.Op) {
+		if c, ok := op.(gpu.Compute); ok {
+			seen[c.Stmt] = true
+		}
+	})
+	for st := range seen {
+		bytes += report.SweepBytes(st)
+	}
+	return float64(bytes) / float64(max(1, len(seen)))
+}
+
 // double reports whether statements of p calculate with doubles.
 func double(p *scop.Program) bool {
 	for _, s := range p.Stmts {
@@ -71,23 +87,25 @@ func double(p *scop.Program) bool {
 	return false
 }
 
-// expected returns the seconds of an update and the share of the multiprocessors' time without a block by the model; zeros where it has none.
-func expected(r *hexcc.Region) (seconds, idle float64) {
+// expected returns the seconds of an update, the share of the multiprocessors' time without a block, and that of the time between launches by the model;
+// zeros where it has none.
+func expected(r *hexcc.Region) (seconds, idle, gaps float64) {
 	switch {
 	case r.Streams != nil:
 		best := r.Streams.Best()
 		if best.Share > 0 {
 			idle = 1 - best.Share
 		}
-		return best.PerPoint, idle
+		return best.PerPoint, idle, 0
 	case r.Strategy == hexcc.Hybrid && r.Choice != nil:
-		return r.Choice.Best[0].Cost.PerPoint, r.Choice.Best[0].Cost.Idle
+		cost := r.Choice.Best[0].Cost
+		return cost.PerPoint, cost.Idle, cost.Overhead
 	case r.Outlook != nil:
 		if e := r.Outlook.Of(string(r.Strategy)); e != nil {
-			return e.PerPoint, 0
+			return e.PerPoint, 0, 0
 		}
 	}
-	return 0, 0
+	return 0, 0, 0
 }
 
 // countKernel counts what k does by update.
@@ -111,7 +129,8 @@ func countKernel(c *profile.Counted, r *hexcc.Region, k *gpu.Kernel) {
 		if did := profiled(r.GPU, params, k.Name); did != nil {
 			all := did.Total()
 			c.Of, c.Updates = "small run", all.Points
-			setTraffic(c, float64(all.Points), []share{{all, 1}})
+			direct := did[emulate.Full][emulate.Step].Global().Bytes + did[emulate.Partial][emulate.Step].Global().Bytes
+			setTraffic(c, float64(all.Points), float64(direct), []share{{all, 1}})
 		}
 	}
 }
@@ -143,6 +162,7 @@ func countTile(c *profile.Counted, did *emulate.Profile, some emulate.Typical) {
 	by := float64(some.Full)
 	var points float64
 	var parts []share
+	direct := 0.0
 	for w, t := range did[emulate.Full] {
 		n := by
 		switch emulate.Work(w) {
@@ -151,11 +171,14 @@ func countTile(c *profile.Counted, did *emulate.Profile, some emulate.Typical) {
 		case emulate.CopyInAfter, emulate.Move:
 			n = float64(max(1, some.After))
 		}
+		if emulate.Work(w) == emulate.Step {
+			direct = float64(t.Global().Bytes) / n
+		}
 		points += float64(t.Points) / n
 		parts = append(parts, share{t, 1 / n})
 	}
 	c.Of, c.Updates = "full tile", int64(math.Round(points))
-	setTraffic(c, points, parts)
+	setTraffic(c, points, direct, parts)
 }
 
 // A share is how much of a traffic counts.
@@ -164,8 +187,9 @@ type share struct {
 	of float64
 }
 
-// setTraffic sets the numbers by update of what warps did for so many updates.
-func setTraffic(c *profile.Counted, points float64, parts []share) {
+// setTraffic sets the numbers by update of what warps did for so many updates, in which statements accessed so many bytes of global memory themselves. Of those
+// caches hold what others have loaded: c.Bytes is what an update moves if each element moves once.
+func setTraffic(c *profile.Counted, points, direct float64, parts []share) {
 	if points == 0 {
 		c.Of = ""
 		return
@@ -176,7 +200,10 @@ func setTraffic(c *profile.Counted, points float64, parts []share) {
 		}
 		return n / points
 	}
+	once := c.Bytes
 	c.Bytes = sum(func(t *emulate.Traffic) int64 { return t.Global().Bytes })
+	c.Direct = direct / points
+	c.Bytes += min(c.Direct, once) - c.Direct
 	c.SharedPasses = sum(func(t *emulate.Traffic) int64 { return t.Shared().Wavefronts })
 	c.Conflicts = sum(func(t *emulate.Traffic) int64 { return t.Shared().Conflicts() })
 	c.Operations = gpu.WarpLanes * sum(func(t *emulate.Traffic) int64 { return t.Arithmetic })

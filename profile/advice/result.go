@@ -55,6 +55,7 @@ type Kernel struct {
 	Counted    profile.Counted              `json:"counted"`
 	Shares     map[profile.Resource]float64 `json:"shares"` // of what each resource can do
 	Findings   []profile.Finding            `json:"findings"`
+	Intensity  []profile.Intensity          `json:"intensity"` // of what is counted
 	Comparison []profile.Comparison         `json:"comparison"`
 }
 
@@ -135,12 +136,12 @@ func (q *Request) region(r *hexcc.Region, grid model.Grid, counted []profile.Cou
 	if len(pairs) == 0 {
 		for _, c := range counted {
 			e := c.Evidence(d)
-			out.Kernels = append(out.Kernels, Kernel{Name: c.Kernel, Counted: c, Shares: e.Shares, Findings: e.Classify()})
+			out.Kernels = append(out.Kernels, Kernel{Name: c.Kernel, Counted: c, Intensity: c.Intensities(d), Shares: e.Shares, Findings: e.Classify()})
 		}
 	}
 	for _, p := range pairs {
 		e := p.Evidence(profile.DeviceOf(p.CC))
-		out.Kernels = append(out.Kernels, Kernel{Name: p.Kernel, Measured: p.Measured, Counted: p.Counted, Shares: e.Shares, Findings: e.Classify(), Comparison: profile.CompareKernel(p)})
+		out.Kernels = append(out.Kernels, Kernel{Name: p.Kernel, Measured: p.Measured, Counted: p.Counted, Intensity: p.Counted.Intensities(d), Shares: e.Shares, Findings: e.Classify(), Comparison: profile.CompareKernel(p)})
 	}
 	q.compare(out, grid, counted, pairs, d)
 	s := &subject{Region: r, options: q.Options, counted: counted}
@@ -217,7 +218,7 @@ func (r *Result) JSON() []byte {
 		x.Grid, x.Comparison, x.Trials, x.Kernels = filled(x.Grid), filled(x.Comparison), filled(x.Trials), slices.Clone(x.Kernels)
 		for j := range x.Kernels {
 			k := &x.Kernels[j]
-			k.Findings, k.Comparison, k.Counted.Also = filled(k.Findings), filled(k.Comparison), filled(k.Counted.Also)
+			k.Findings, k.Comparison, k.Intensity, k.Counted.Also = filled(k.Findings), filled(k.Comparison), filled(k.Intensity), filled(k.Counted.Also)
 			if k.Measured != nil {
 				m := *k.Measured
 				m.Lacks, m.Stalls, m.Pipes = filled(m.Lacks), filledMap(m.Stalls), filledMap(m.Pipes)

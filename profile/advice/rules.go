@@ -58,6 +58,8 @@ func (s *subject) suggest(f profile.Finding) {
 		s.shorterCode()
 	case profile.BoundSpills:
 		s.fewerRegisters()
+	case profile.HasGaps:
+		s.fewerLaunches()
 	case profile.HasFewWarps:
 		s.moreWarps()
 	case profile.BoundLatency:
@@ -168,8 +170,8 @@ func (s *subject) lessShared() {
 func (s *subject) elements(why string) {
 	if x, y, ok := s.block(); ok && y > 1 {
 		s.add(why, Setting{"block", fmt.Sprintf("%d,%d", x, y/2)})
-	} else if ok && x > 32 {
-		s.add(why, Setting{"block", fmt.Sprintf("%d,%d", x/2, y)})
+	} else if half := (x/2 + gpu.WarpLanes - 1) / gpu.WarpLanes * gpu.WarpLanes; ok && half < x {
+		s.add(why, Setting{"block", fmt.Sprintf("%d,%d", half, y)})
 	}
 }
 
@@ -218,6 +220,19 @@ func (s *subject) moreBlocks() {
 			s.add("shorter tiles are narrower at their widest", s.sized(shorter)...)
 		}
 	}
+}
+
+// fewerLaunches is for launches that are short.
+func (s *subject) fewerLaunches() {
+	if s.Streams != nil || s.GPU.Chains != nil {
+		return
+	}
+	if s.Strategy == hexcc.Hybrid {
+		s.add("tiles that start when their data is ready are one launch", Setting{"launch", string(hexcc.Ready)})
+		s.add("taller tiles are fewer launches", s.sized(taller)...)
+		return
+	}
+	s.add("tiles of space and time are fewer launches", Setting{"strategy", string(hexcc.Hybrid)})
 }
 
 // shorterCode is for kernels whose code does not fit into the cache of instructions.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -83,10 +84,21 @@ func (r *Result) region(w *writer, x *Region) {
 	w.item("sizes", sizesText(x.Grid))
 	for i := range x.Kernels {
 		w.line("")
+		if i > 0 && x.Kernels[i].like(&x.Kernels[i-1]) {
+			w.line("Kernel %s: the same", x.Kernels[i].Name)
+			continue
+		}
 		x.Kernels[i].text(w, x)
 	}
 	x.compared(w)
 	x.trials(w)
+}
+
+// like reports whether the same was counted of k and o, of which nothing was measured.
+func (k *Kernel) like(o *Kernel) bool {
+	a, b := k.Counted, o.Counted
+	a.Kernel, a.Also, a.Launches, a.Blocks = b.Kernel, b.Also, b.Launches, b.Blocks
+	return k.Measured == nil && o.Measured == nil && reflect.DeepEqual(a, b)
 }
 
 func sizesText(grid []model.Value) string {
@@ -162,6 +174,11 @@ func (k *Kernel) counted(w *writer, x *Region) {
 	}
 	w.item("counted", fmt.Sprintf("of a %s of %s, by update: %.3g bytes of global memory, %.3g passes over shared memory, %.3g of them by bank conflicts, %.3g operations, %.3g instructions without addresses",
 		c.Of, counted(c.Updates, "update", "updates"), c.Bytes, c.SharedPasses, c.Conflicts, c.Operations, c.Instructions))
+	var rates []string
+	for _, n := range k.Intensity {
+		rates = append(rates, fmt.Sprintf("%.3g operations for a byte of %s, and the device does %.3g in its time", n.Kernel, n.Resource, n.Balance))
+	}
+	w.item("roofline", strings.Join(rates, "; "))
 	w.item("estimated", fmt.Sprintf("%d registers a thread, %d blocks at once on a multiprocessor, bounded by %s", c.Registers, c.BlocksPerSM, c.Limit))
 	if c.SecondsPerUpdate > 0 {
 		w.item("expected", fmt.Sprintf("%s an update on %s, by the model", pico(c.SecondsPerUpdate), x.Part))
