@@ -33,30 +33,30 @@ type Pair struct {
 	Counted Counted
 }
 
-// Updates returns how many statement instances the launches of the pairs, all kernels of a region, have run, if a run of it has so many; why says
-// why that is not known.
-func Updates(pairs []Pair, kernels int, ofRun int64) (n float64, why string) {
+// Updates returns how many statement instances the launches of the pairs, all kernels of a region, have run, if a run of it has so many. Where the profile has
+// only some of the launches of a run, that is their share of them, and note says so; why says why it is not known.
+func Updates(pairs []Pair, kernels int, ofRun int64) (n float64, note, why string) {
 	if len(pairs) != kernels {
-		return 0, "the profile has not all kernels of the region"
+		return 0, "", "the profile has not all kernels of the region"
 	}
-	runs := 0.0
-	for i, p := range pairs {
-		if p.Counted.Launches == 0 {
-			return 0, fmt.Sprintf("%s is not launched at these sizes", p.Kernel)
+	first := pairs[0]
+	for _, p := range pairs {
+		switch {
+		case p.Counted.Launches == 0:
+			return 0, "", fmt.Sprintf("%s is not launched at these sizes", p.Kernel)
+		case int64(p.Launches)*first.Counted.Launches != int64(first.Launches)*p.Counted.Launches:
+			return 0, "", fmt.Sprintf("the profile has %d of %d launches of %s, and %d of %d of %s", first.Launches, first.Counted.Launches, first.Kernel, p.Launches, p.Counted.Launches, p.Kernel)
 		}
-		r := float64(p.Launches) / float64(p.Counted.Launches)
-		if i > 0 && r != runs {
-			return 0, "the profile has some launches of one kernel, and others of another one: profile all of a run"
+		each := float64(p.Counted.Blocks) / float64(p.Counted.Launches)
+		if p.Blocks > 0 && each > 0 && (p.Blocks > 1.1*each || p.Blocks < each/1.1) {
+			return 0, "", fmt.Sprintf("launches of %s have %.4g blocks in the profile, and %.4g at these sizes", p.Kernel, p.Blocks, each)
 		}
-		runs = r
 	}
-	if runs < 1 || runs != float64(int64(runs)) {
-		return 0, fmt.Sprintf("the profile has %s launches of each kernel for each that a run at these sizes has: profile all of a run, or give its sizes", ratioText(runs))
+	if int64(first.Launches)%first.Counted.Launches != 0 {
+		note = fmt.Sprintf("as if all launches were alike: the profile has %d, and a run %d", first.Launches, first.Counted.Launches)
 	}
-	return runs * float64(ofRun), ""
+	return float64(first.Launches) / float64(first.Counted.Launches) * float64(ofRun), note, ""
 }
-
-func ratioText(r float64) string { return fmt.Sprintf("%.3g", r) }
 
 // Compare returns, by update, what was measured of all kernels of a region beside what was counted, and what the model expects if device is the one that it is for.
 func Compare(pairs []Pair, updates float64, device bool) (all []Comparison) {

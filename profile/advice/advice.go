@@ -16,8 +16,9 @@ import (
 type Trial struct {
 	Settings []Setting `json:"settings"`
 	Flags    string    `json:"flags"`
-	Pragma   string    `json:"pragma"` // the same in the source; "": it is a flag only
-	Why      string    `json:"why"`    // it may help
+	Pragma   string    `json:"pragma"`  // the same in the source; "": it is a flag only
+	Without  []string  `json:"without"` // flags given that it replaces
+	Why      string    `json:"why"`     // it may help
 	Accepted bool      `json:"accepted"`
 	Refused  string    `json:"refused"` // why hexcc does not take it; "" if it does
 	Made     string    `json:"made"`    // what differs, by the model; "" if it is refused
@@ -36,7 +37,8 @@ func (s *subject) try(src hexcc.Source, findings []profile.Finding, kernels stri
 		t := Trial{Settings: x.settings, Flags: flags(x.settings), Pragma: pragma(x.settings), Why: x.why}
 		o := s.options
 		o.Region = fmt.Sprint(s.Scop.Region.Index + 1)
-		if err := apply(&o, x.settings); err != nil {
+		var err error
+		if t.Without, err = apply(&o, x.settings); err != nil {
 			t.Refused = err.Error()
 			all = append(all, t)
 			continue

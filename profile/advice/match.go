@@ -20,7 +20,7 @@ func useless(file string, line int, help, format string, args ...any) error {
 	return &diag.Diagnostic{Code: "HX020", At: diag.Span{Pos: diag.Pos{File: file, Line: max(1, line), Col: 1}, Len: 1}, Msg: fmt.Sprintf(format, args...), Help: help}
 }
 
-const sameFlags = "give hexcc profile the flags with which it was translated"
+const sameFlags = "give hexcc profile the flags with which the program was translated"
 
 // basesOf returns what the files were called, as names of kernels have it, whose kernels a profile has.
 func basesOf(measured []*profile.Measured) (all []string) {

@@ -45,6 +45,7 @@ type Region struct {
 	Kernels    []Kernel             `json:"kernels"`
 	Comparison []profile.Comparison `json:"comparison"` // by update
 	Uncompared string               `json:"uncompared"` // why there is none; "" if there is
+	Compared   string               `json:"compared"`   // what is taken as given for it; "" if nothing is
 	Trials     []Trial              `json:"trials"`
 }
 
@@ -201,8 +202,8 @@ func (q *Request) compare(out *Region, grid model.Grid, counted []profile.Counte
 	case slices.ContainsFunc(grid.Values, func(v model.Value) bool { return v.From == "assumed" }):
 		out.Uncompared = "the sizes of the run are not known: -DNAME=V or --grid gives them"
 	default:
-		n, why := profile.Updates(pairs, len(counted), grid.Points)
-		if out.Uncompared = why; why == "" {
+		n, note, why := profile.Updates(pairs, len(counted), grid.Points)
+		if out.Compared, out.Uncompared = note, why; why == "" {
 			of, ok := profile.DeviceOf(pairs[0].CC)
 			out.Comparison = profile.Compare(pairs, n, ok && of.Name == d.Name)
 		}
@@ -215,7 +216,10 @@ func (r *Result) JSON() []byte {
 	full.Others, full.Notes, full.Regions = filled(r.Others), filled(r.Notes), slices.Clone(r.Regions)
 	for i := range full.Regions {
 		x := &full.Regions[i]
-		x.Grid, x.Comparison, x.Trials, x.Kernels = filled(x.Grid), filled(x.Comparison), filled(x.Trials), slices.Clone(x.Kernels)
+		x.Grid, x.Comparison, x.Trials, x.Kernels = filled(x.Grid), filled(x.Comparison), filled(slices.Clone(x.Trials)), slices.Clone(x.Kernels)
+		for j := range x.Trials {
+			x.Trials[j].Without = filled(x.Trials[j].Without)
+		}
 		for j := range x.Kernels {
 			k := &x.Kernels[j]
 			k.Findings, k.Comparison, k.Intensity, k.Counted.Also = filled(k.Findings), filled(k.Comparison), filled(k.Intensity), filled(k.Counted.Also)

@@ -46,13 +46,62 @@ func pragma(all []Setting) string {
 	return "#pragma hexcc " + strings.Join(clauses, " ")
 }
 
-// apply sets in o what the settings say. What they say of tiles replaces what o had of sizes and kernels. The error says what is wrong with a value.
-func apply(o *hexcc.Options, all []Setting) (err error) {
-	if slices.ContainsFunc(all, func(s Setting) bool {
-		return s.Name == "tile" || s.Name == "strategy" || s.Name == "kernel" || s.Name == "pipeline"
-	}) {
-		o.Tile, o.Kernel, o.Pipeline, o.Tuned, o.Fuse, o.Stream = nil, hexcc.AnyKernel, nil, nil, "", ""
+// has reports whether there is a setting of one of the names.
+func has(all []Setting, names ...string) bool {
+	return slices.ContainsFunc(all, func(s Setting) bool { return slices.Contains(names, s.Name) })
+}
+
+// A dropped is a flag that says what settings replace: how to take it away, if it is there.
+type dropped struct {
+	name  string
+	given bool
+	drop  func(o *hexcc.Options)
+}
+
+// replaced returns the flags of o that cannot stand beside the settings.
+func replaced(o *hexcc.Options, all []Setting) (list []dropped) {
+	streams := slices.ContainsFunc(all, func(s Setting) bool { return s.Name == "kernel" && s.Value == string(hexcc.Streaming) })
+	if has(all, "tile", "strategy", "kernel", "pipeline") {
+		list = []dropped{
+			{"tile", o.Tile != nil, func(o *hexcc.Options) { o.Tile = nil }},
+			{"kernel", o.Kernel != "" && o.Kernel != hexcc.AnyKernel, func(o *hexcc.Options) { o.Kernel = hexcc.AnyKernel }},
+			{"pipeline", o.Pipeline != nil, func(o *hexcc.Options) { o.Pipeline = nil }},
+			{"tuned", o.Tuned != nil, func(o *hexcc.Options) { o.Tuned = nil }},
+			{"fuse", o.Fuse != "", func(o *hexcc.Options) { o.Fuse = "" }},
+			{"stream", o.Stream != "", func(o *hexcc.Options) { o.Stream = "" }},
+			{"load-schedule", o.Load.Name != "", func(o *hexcc.Options) { o.Load = hexcc.Source{} }},
+		}
 	}
+	if streams {
+		list = append(list,
+			dropped{"strategy", o.Strategy != "" && o.Strategy != hexcc.Auto && o.Strategy != hexcc.Hybrid, func(o *hexcc.Options) { o.Strategy = hexcc.Auto }},
+			dropped{"memory", o.Memory != lower.Moved, func(o *hexcc.Options) { o.Memory = lower.Moved }},
+			dropped{"unroll", o.Unroll != 0, func(o *hexcc.Options) { o.Unroll = 0 }},
+			dropped{"leave", o.Leave != nil, func(o *hexcc.Options) { o.Leave = nil }},
+			dropped{"order", o.Order != nil, func(o *hexcc.Options) { o.Order = nil }},
+			dropped{"launch", o.Launch == hexcc.Phases, func(o *hexcc.Options) { o.Launch = hexcc.AnyLaunch }},
+			dropped{"place", o.Place != nil, func(o *hexcc.Options) { o.Place = nil }},
+			dropped{"block", o.Block != [3]int{}, func(o *hexcc.Options) { o.Block = [3]int{} }},
+			dropped{"elements", o.Elements != [2]int{}, func(o *hexcc.Options) { o.Elements = [2]int{} }},
+			dropped{"occupancy", o.Occupancy != 0, func(o *hexcc.Options) { o.Occupancy = 0 }})
+	}
+	if has(all, "block") {
+		list = append(list, dropped{"elements", o.Elements != [2]int{}, func(o *hexcc.Options) { o.Elements = [2]int{} }})
+	}
+	return list
+}
+
+// apply sets in o what the settings say, in place of what cannot stand beside them, whose flags it returns. The error says what is wrong with a value.
+func apply(o *hexcc.Options, all []Setting) (without []string, err error) {
+	for _, x := range replaced(o, all) {
+		if x.drop(o); x.given && !has(all, x.name) {
+			without = append(without, "--"+x.name)
+		}
+	}
+	return without, set(o, all)
+}
+
+func set(o *hexcc.Options, all []Setting) (err error) {
 	for _, s := range all {
 		switch s.Name {
 		case "strategy":

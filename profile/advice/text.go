@@ -193,7 +193,11 @@ func (x *Region) compared(w *writer) {
 		return
 	}
 	w.line("")
-	w.line("Measured and expected, by update")
+	head := "Measured and expected, by update"
+	if x.Compared != "" {
+		head += ", " + x.Compared
+	}
+	w.line("%s", head)
 	if x.Uncompared != "" {
 		w.item("", "not compared: "+x.Uncompared)
 	}
@@ -225,7 +229,11 @@ func (x *Region) trials(w *writer) {
 	}
 	w.line("To try")
 	for _, t := range x.Trials {
-		w.line("  %s", t.Flags)
+		head := t.Flags
+		if len(t.Without) > 0 {
+			head += ", without " + strings.Join(t.Without, " ")
+		}
+		w.line("  %s", head)
 		w.item("", t.Why)
 		if t.Accepted {
 			w.item("", "hexcc takes it: "+t.Made)
