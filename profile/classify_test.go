@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -121,6 +122,14 @@ func TestDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/profile.md")
 	require.NoError(t, err)
 	for _, share := range []float64{BusyShare, IdleShare, SpillShare, SpillBound, ConflictShare, FetchShare, WaitShare, FewWarps, GapShare} {
-		require.Contains(t, string(page), strings.TrimSuffix(strings.Replace(inPercent(share), ".0 %", " %", 1), "")+" ", "%v", share)
+		require.Regexp(t, fmt.Sprintf(`[^0-9.]%.0f %% `, 100*share), string(page))
+	}
+	require.Contains(t, string(page), fmt.Sprintf("more than %v times", DifferFrom))
+	for class := range map[Class]bool{BoundMemory: true, BoundL2: true, BoundL1: true, BoundShared: true, BoundUnits: true, BoundIssue: true, BoundCompute: true, BoundLatency: true, BoundIdle: true, BoundFetch: true,
+		BoundSpills: true, HasConflicts: true, HasFewWarps: true, HasGaps: true, Unknown: true} {
+		require.Contains(t, string(page), "`"+string(class)+"`")
+	}
+	for _, m := range metricTable {
+		require.Contains(t, string(page), "`"+string(m.quantity)+"`")
 	}
 }

@@ -97,7 +97,10 @@ func Compare(pairs []Pair, updates float64, device bool) (all []Comparison) {
 	add("bytes of device memory", "byte", (*Measured).DRAMBytes, 1, bytes, "counted of full tiles; L2 may hold what they load")
 	add("bytes of L2", "byte", quantity(L2Bytes), 1, bytes, "counted of full tiles")
 	add("passes over shared memory", "wavefront", quantity(SharedPasses), 1, func(c *Counted) float64 { return c.SharedPasses }, "counted of full tiles")
-	add("instructions of lanes", "instruction", quantity(Instructions), 32, func(c *Counted) float64 { return c.Instructions }, "counted of full tiles, without addresses and moves")
+	add("instructions of lanes", "instruction", func(m *Measured) (float64, bool) {
+		v, ok := m.Has(Instructions)
+		return 32 * v, ok // lanes of a warp
+	}, 1, func(c *Counted) float64 { return c.Instructions }, "counted of full tiles, without addresses and moves")
 	return all
 }
 

@@ -56,6 +56,7 @@ func TestCompare(t *testing.T) {
 	require.InDelta(t, 2, all["bytes of device memory"].Measured, 1e-9)
 	require.False(t, all["bytes of device memory"].Differs)
 	require.InDelta(t, 1.6, all["instructions of lanes"].Measured, 1e-9)
+	require.InDelta(t, 8, all["instructions of lanes"].Expected, 1e-9)
 	require.True(t, all["instructions of lanes"].Differs)
 	require.True(t, at(2e6, true)["time"].Differs)
 	require.True(t, at(8e6, true)["time"].Differs)

@@ -2,6 +2,8 @@ package advice
 
 import (
 	"fmt"
+	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -200,4 +202,30 @@ func TestPairs(t *testing.T) {
 func TestGapOfModel(t *testing.T) {
 	m := &profile.Measured{Launches: 2, Values: map[profile.Quantity]float64{profile.Time: 2 * model.LaunchSeconds}}
 	require.InDelta(t, 0.5, m.Evidence(profile.DeviceOf("8.0")).Gaps.Value, 1e-12)
+}
+
+// TestFieldsDocumented: docs/profile.md names each field of the JSON form, which has no null lists.
+func TestFieldsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/profile.md")
+	require.NoError(t, err)
+	seen := map[reflect.Type]bool{}
+	var names func(x reflect.Type)
+	names = func(x reflect.Type) {
+		switch x.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Map:
+			names(x.Elem())
+		case reflect.Struct:
+			if seen[x] {
+				return
+			}
+			seen[x] = true
+			for f := range x.NumField() {
+				require.Contains(t, string(page), "`"+x.Field(f).Tag.Get("json")+"`", "%v", x)
+				names(x.Field(f).Type)
+			}
+		}
+	}
+	names(reflect.TypeFor[Result]())
+	r := &Result{Regions: []Region{{Kernels: []Kernel{{Measured: &profile.Measured{Values: map[profile.Quantity]float64{}}, Shares: map[profile.Resource]float64{}}}, Trials: []Trial{{}}}}}
+	require.Equal(t, 1, strings.Count(strings.ReplaceAll(string(r.JSON()), `"settings": null`, "null"), "null"), "%s", r.JSON())
 }
