@@ -9,20 +9,20 @@ import "github.com/hexcc/hexcc/machine"
 type Counted struct {
 	Kernel string   `json:"kernel"` // its name in what is written
 	Also   []string `json:"also"`   // names of the same kernel for larger indices
-	// Of is what was counted: "full tile", "full turn" or "small run"; "": nothing could be, and the numbers of what is done are zeros.
+	// Of is what was counted: a full tile, a full turn of rows that stream, a whole tile by the model, a small run, or a statement; "": nothing does anything.
 	Of      string `json:"of"`
 	Updates int64  `json:"updates"` // statement instances of that
 	// By update: bytes between global memory and chip, of those that statements access there themselves no more than each element once; all that these
 	// access; passes over the banks of shared memory, and those beyond the least; operations of the statements, and
 	// instructions, without addresses, of lanes, those that have nothing to do with them; barriers of blocks.
-	Bytes        float64 `json:"bytes"`
-	Direct       float64 `json:"direct"`
-	SharedPasses float64 `json:"sharedWavefronts"`
-	Conflicts    float64 `json:"bankConflicts"`
-	Operations   float64 `json:"operations"`
-	Instructions float64 `json:"instructions"`
-	Barriers     float64 `json:"barriers"`
-	Double       bool    `json:"double"` // operations are on doubles
+	Bytes        float64  `json:"bytes"`
+	Direct       float64  `json:"direct"`
+	SharedPasses float64  `json:"sharedWavefronts"`
+	Conflicts    float64  `json:"bankConflicts"`
+	Operations   float64  `json:"operations"`
+	Instructions float64  `json:"instructions"`
+	Barriers     float64  `json:"barriers"`
+	Unit         Resource `json:"unit"` // that does the operations: fp32, fp64 or integer
 
 	Threads     int64  `json:"threads"`     // of a block
 	BlockBytes  int64  `json:"blockBytes"`  // shared memory of a block
@@ -91,10 +91,7 @@ type Intensity struct {
 
 // Intensities returns those of what is counted on d.
 func (c *Counted) Intensities(d machine.Device) (all []Intensity) {
-	lanes := d.FP32
-	if c.Double {
-		lanes = d.FP64
-	}
+	lanes := c.lanes(d)
 	peak := float64(lanes) * float64(d.SMs) * d.Hertz()
 	if peak == 0 || c.Operations == 0 {
 		return nil
@@ -136,17 +133,28 @@ func (c *Counted) Seconds(d machine.Device) map[Resource]float64 {
 	if c.Direct > 0 {
 		all[L1] = c.Direct / float64(d.SharedPerClock) / clocks // which is shared memory, too
 	}
-	unit, lanes := FP32, d.FP32
-	if c.Double {
-		unit, lanes = FP64, d.FP64
-	}
-	if lanes > 0 {
-		all[unit] = c.Operations / float64(lanes) / clocks
+	if lanes := c.lanes(d); lanes > 0 {
+		all[c.Unit] = c.Operations / float64(lanes) / clocks
 	}
 	if c.Instructions > 0 {
 		all[Issue] = c.Instructions / float64(d.Warp*d.Partitions) / clocks
 	}
 	return all
+}
+
+// integerLanes is how many results of integers a multiprocessor has in a clock (CUDA C++ Programming Guide 12.9, "Throughput of Native Arithmetic Instructions",
+// for sm_60 to sm_100 but sm_61 and sm_62, which have more).
+const integerLanes = 64
+
+// lanes returns how many results a multiprocessor of d has in a clock from the unit that does the operations of c; 0: that is not known.
+func (c *Counted) lanes(d machine.Device) int {
+	switch c.Unit {
+	case FP64:
+		return d.FP64
+	case Integer:
+		return integerLanes
+	}
+	return d.FP32
 }
 
 // Evidence returns what is known of c on d. Where the model has no time, that of the busiest resource stands for it.

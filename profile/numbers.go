@@ -9,9 +9,6 @@ import (
 // This file reads numbers and units. ncu writes numbers as the locale has them: 1,234.5 or 1.234,5 or 1 234,5 or 1'234.5. Which it is shows in
 // all numbers of a file together; where none shows it, points are decimal.
 
-// A style is how numbers are written.
-type style struct{ decimal, thousands rune }
-
 // digitsIn reports whether text is a number in any style.
 func digitsIn(text string) bool {
 	digits := 0

@@ -3,6 +3,7 @@ package advice
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc"
@@ -27,6 +28,33 @@ type Trial struct {
 // mostTrials is how many suggestions are tried: each takes a compilation.
 const mostTrials = 8
 
+// alone compiles a region by itself, so that settings are for it and no other; where the file has no other, or it cannot be named since it is a part of a region, the file.
+func alone(src hexcc.Source, o hexcc.Options, r *hexcc.Region, several bool) (*hexcc.Result, *hexcc.Region, error) {
+	if several {
+		one := o
+		one.Region = fmt.Sprint(r.Scop.Region.Index + 1)
+		if res, err := hexcc.Compile(src, one); err == nil && len(res.Regions) == 1 && res.Scop.Region == r.Scop.Region {
+			return res, res.Region, nil
+		} else if err != nil && !isCode(err, "HX012") {
+			return nil, nil, err
+		}
+	}
+	res, err := hexcc.Compile(src, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	i := slices.IndexFunc(res.Regions, func(x *hexcc.Region) bool { return x.Scop.Region.Index == r.Scop.Region.Index })
+	if i < 0 {
+		return nil, nil, fmt.Errorf("the region in line %d is no region then", r.Scop.Region.StartLine)
+	}
+	return res, res.Regions[i], nil
+}
+
+func isCode(err error, code diag.Code) bool {
+	var list diag.List
+	return errors.As(err, &list) && len(list) > 0 && list[0].Code == code
+}
+
 // try tries the suggestions for the findings of a region, in their order, until there are mostTrials. What changes nothing is left out: the source
 // may have a clause that has the last word.
 func (s *subject) try(src hexcc.Source, findings []profile.Finding, kernels string) (all []Trial) {
@@ -36,14 +64,13 @@ func (s *subject) try(src hexcc.Source, findings []profile.Finding, kernels stri
 	for _, x := range s.list[:min(len(s.list), mostTrials)] {
 		t := Trial{Settings: x.settings, Flags: flags(x.settings), Pragma: pragma(x.settings), Why: x.why}
 		o := s.options
-		o.Region = fmt.Sprint(s.Scop.Region.Index + 1)
 		var err error
 		if t.Without, err = apply(&o, x.settings); err != nil {
 			t.Refused = err.Error()
 			all = append(all, t)
 			continue
 		}
-		res, err := hexcc.Compile(src, o)
+		res, made, err := alone(src, o, s.Region, s.several)
 		if err != nil {
 			t.Refused = refusal(err)
 			all = append(all, t)
@@ -52,7 +79,7 @@ func (s *subject) try(src hexcc.Source, findings []profile.Finding, kernels stri
 		if res.Files.Kernel == kernels {
 			continue
 		}
-		t.Accepted, t.Made = true, s.differs(res.Region)
+		t.Accepted, t.Made = true, s.differs(made)
 		all = append(all, t)
 	}
 	return all

@@ -4,11 +4,13 @@ package advice
 
 import (
 	"math"
+	"slices"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
@@ -49,7 +51,7 @@ func sketch(r *hexcc.Region, k *gpu.Kernel, d machine.Device) profile.Counted {
 	if k.MostRegisters > 0 {
 		registers = min(registers, k.MostRegisters)
 	}
-	c := profile.Counted{Threads: int64(k.Threads[0] * k.Threads[1] * k.Threads[2]), BlockBytes: k.SharedBytes(), Registers: registers, Double: double(r.Scop)}
+	c := profile.Counted{Threads: int64(k.Threads[0] * k.Threads[1] * k.Threads[2]), BlockBytes: k.SharedBytes(), Registers: registers, Unit: unit(r.Scop)}
 	o := k.Occupancy(d, min(registers, d.RegistersPerThread))
 	c.BlocksPerSM, c.Limit, c.Warps = o.Blocks, o.Limit, o.Warps
 	if r.Choice != nil && r.Streams == nil {
@@ -61,30 +63,40 @@ func sketch(r *hexcc.Region, k *gpu.Kernel, d machine.Device) profile.Counted {
 	return c
 }
 
-// sweep returns the bytes of an update of k, if each element that its statements use moves once.
-func sweep(k *gpu.Kernel) float64 {
-	seen, bytes := map[*scop.Stmt]bool{}, int64(0)
+// statements returns the statements that k runs.
+func statements(k *gpu.Kernel) (all []*scop.Stmt) {
 	gpu.EachOp(k.Body, func(op gpu.Op) {
-		if c, ok := op.(gpu.Compute); ok {
-			seen[c.Stmt] = true
+		if c, ok := op.(gpu.Compute); ok && !slices.Contains(all, c.Stmt) {
+			all = append(all, c.Stmt)
 		}
 	})
-	for st := range seen {
-		bytes += report.SweepBytes(st)
-	}
-	return float64(bytes) / float64(max(1, len(seen)))
+	return all
 }
 
-// double reports whether statements of p calculate with doubles.
-func double(p *scop.Program) bool {
+// sweep returns the bytes of an update of k, if each element that its statements use moves once.
+func sweep(k *gpu.Kernel) float64 {
+	bytes, stmts := int64(0), statements(k)
+	for _, st := range stmts {
+		bytes += report.SweepBytes(st)
+	}
+	return float64(bytes) / float64(max(1, len(stmts)))
+}
+
+// unit returns the unit that does most of what statements of p calculate, by the elements that they write.
+func unit(p *scop.Program) profile.Resource {
+	unit := profile.Integer
 	for _, s := range p.Stmts {
 		for _, a := range s.Accesses {
-			if a.Array.Elem == scop.Double {
-				return true
+			switch {
+			case !a.Write:
+			case a.Array.Elem == scop.Double:
+				return profile.FP64
+			case a.Array.Elem.IsFloat():
+				unit = profile.FP32
 			}
 		}
 	}
-	return false
+	return unit
 }
 
 // expected returns the seconds of an update, the share of the multiprocessors' time without a block, and that of the time between launches by the model;
@@ -124,15 +136,72 @@ func countKernel(c *profile.Counted, r *hexcc.Region, k *gpu.Kernel) {
 			return
 		}
 	}
-	request.Program = r.GPU
-	if params := request.Roomy(); params != nil {
+	if r.Strategy == hexcc.Hybrid && r.Choice != nil {
+		countModel(c, r.Choice.Best[0].Counts, r.GPU.Device)
+		return
+	}
+	request.Program, request.Points = r.GPU, smallPoints
+	if params := request.Roomy(); params != nil && instances(r.Scop, params) <= mostPoints {
 		if did := profiled(r.GPU, params, k.Name); did != nil {
-			all := did.Total()
-			c.Of, c.Updates = "small run", all.Points
-			direct := did[emulate.Full][emulate.Step].Global().Bytes + did[emulate.Partial][emulate.Step].Global().Bytes
-			setTraffic(c, float64(all.Points), float64(direct), []share{{all, 1}})
+			countRun(c, k, did)
+			return
 		}
 	}
+	countStatements(c, k)
+}
+
+// smallPoints is about how many instances a small run has, and mostPoints how many it may have where sizes are numbers.
+const (
+	smallPoints = 1 << 16
+	mostPoints  = 8 * smallPoints
+)
+
+func instances(p *scop.Program, params []int64) (n int64) {
+	for _, st := range p.Stmts {
+		n += scop.NewNest(st, params).Count()
+	}
+	return n
+}
+
+// countStatements sets what statements do, without what tiles copy.
+func countStatements(c *profile.Counted, k *gpu.Kernel) {
+	stmts := statements(k)
+	c.Of, c.Updates = "statement", 1
+	by := 1 / float64(max(1, len(stmts)))
+	for _, st := range stmts {
+		c.Operations += by * float64(st.Operations())
+		c.Instructions += by * float64(st.Operations()+int64(len(st.Accesses)))
+		for _, a := range st.Accesses {
+			c.Direct += by * float64(a.Array.Elem.Size())
+		}
+	}
+}
+
+// countModel sets what the model counts of a whole tile, though the grid may have none that is: of instructions it knows accesses and operations.
+func countModel(c *profile.Counted, n lower.Counts, d machine.Device) {
+	c.Of, c.Updates = "whole tile", n.Points
+	by := 1 / float64(max(1, n.Points))
+	c.Bytes = by * float64(n.Bytes)
+	c.SharedPasses = by * float64(n.SharedMoved) / float64(d.SharedPerClock)
+	c.Operations = by * float64(n.Operations)
+	c.Instructions = by * float64(n.Operations+n.Shared+n.Global+n.Loads+n.Stores)
+	c.Barriers = by * float64(n.Barriers)
+}
+
+// countRun sets what a small run did. Its tiles are cut, so that many lanes do nothing, which a large grid has less of: operations and instructions are those of lanes
+// that do something.
+func countRun(c *profile.Counted, k *gpu.Kernel, did *emulate.Profile) {
+	all := did.Total()
+	direct := did[emulate.Full][emulate.Step].Global().Bytes + did[emulate.Partial][emulate.Step].Global().Bytes
+	c.Of, c.Updates = "small run", all.Points
+	setTraffic(c, float64(all.Points), float64(direct), []share{{all, 1}})
+	if all.Points == 0 {
+		return
+	}
+	var exact profile.Counted
+	countStatements(&exact, k)
+	c.Operations = exact.Operations
+	c.Instructions = c.Operations + float64(all.Global().Elements+all.Shared().Elements)/float64(all.Points)
 }
 
 // profiled returns what warps do in the launches of the kernel of that name; nil where it did nothing, or there is too much to watch.

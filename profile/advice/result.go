@@ -145,16 +145,14 @@ func (q *Request) region(r *hexcc.Region, grid model.Grid, counted []profile.Cou
 		out.Kernels = append(out.Kernels, Kernel{Name: p.Kernel, Measured: p.Measured, Counted: p.Counted, Intensity: p.Counted.Intensities(d), Shares: e.Shares, Findings: e.Classify(), Comparison: profile.CompareKernel(p)})
 	}
 	q.compare(out, grid, counted, pairs, d)
-	s := &subject{Region: r, options: q.Options, counted: counted}
+	s := &subject{Region: r, options: q.Options, counted: counted, several: len(q.Result.Regions) > 1}
 	baseline := q.Result.Files.Kernel
-	if len(q.Result.Regions) > 1 {
-		o := q.Options
-		o.Region = fmt.Sprint(r.Scop.Region.Index + 1)
-		alone, err := hexcc.Compile(q.Source, o)
+	if s.several {
+		res, _, err := alone(q.Source, q.Options, r, true)
 		if err != nil {
 			return nil, err
 		}
-		baseline = alone.Files.Kernel
+		baseline = res.Files.Kernel
 	}
 	out.Trials = s.try(q.Source, out.findings(), baseline)
 	return out, nil

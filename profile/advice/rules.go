@@ -26,6 +26,7 @@ type suggestion struct {
 type subject struct {
 	*hexcc.Region
 	options hexcc.Options
+	several bool              // regions are in the file
 	counted []profile.Counted // one of each kernel
 	list    []suggestion
 }

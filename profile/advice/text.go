@@ -169,7 +169,7 @@ func (k *Kernel) measured(w *writer) {
 func (k *Kernel) counted(w *writer, x *Region) {
 	c := k.Counted
 	if c.Of == "" {
-		w.item("counted", "nothing: no full tile, and no small run of it can be watched")
+		w.item("counted", "nothing")
 		return
 	}
 	w.item("counted", fmt.Sprintf("of a %s of %s, by update: %.3g bytes of global memory, %.3g passes over shared memory, %.3g of them by bank conflicts, %.3g operations, %.3g instructions without addresses",
