@@ -73,6 +73,7 @@ const (
 type Evidence struct {
 	// Counted: shares are of the time that the model expects, of what is counted; else all is measured.
 	Counted   bool
+	Untimed   bool // likewise, but the model has no time: they are of that of the busiest
 	Shares    map[Resource]float64
 	Idle      Known // share of the time of multiprocessors without a warp
 	Spills    Known // share of instructions that access local memory
@@ -145,7 +146,10 @@ func (e *Evidence) busy() (all []Finding) {
 
 // by says of which time shares are, where that is not measured.
 func (e *Evidence) by() string {
-	if e.Counted {
+	switch {
+	case e.Untimed:
+		return ", in the time of what takes the longest"
+	case e.Counted:
 		return ", in the time that the model expects"
 	}
 	return ""

@@ -54,7 +54,7 @@ type cell struct {
 	line, col          int
 }
 
-const askRaw = "what is read is what ncu --csv prints with --page raw, --page details or --metrics"
+const askRaw = "what is read is what ncu --csv prints with --page raw, --page details or --metrics; ncu --import FILE.ncu-rep --csv --page raw prints a report"
 
 func (p *parser) fail(line, col int, help, format string, args ...any) error {
 	return &diag.Diagnostic{Code: "HX020", At: diag.Span{Pos: diag.Pos{File: p.file, Line: line, Col: col}, Len: 1}, Msg: fmt.Sprintf(format, args...), Help: help}

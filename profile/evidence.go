@@ -159,7 +159,7 @@ func (c *Counted) lanes(d machine.Device) int {
 
 // Evidence returns what is known of c on d. Where the model has no time, that of the busiest resource stands for it.
 func (c *Counted) Evidence(d machine.Device) *Evidence {
-	e := &Evidence{Counted: true, Shares: map[Resource]float64{}}
+	e := &Evidence{Counted: true, Untimed: c.SecondsPerUpdate == 0, Shares: map[Resource]float64{}}
 	seconds := c.Seconds(d)
 	all := c.SecondsPerUpdate
 	for _, s := range seconds {

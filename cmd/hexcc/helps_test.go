@@ -105,7 +105,7 @@ var helpsElsewhere = map[string]string{
 	"name the region with --region, or take all of the file":                                "profile.txtar",
 	"profile a run that launches the kernels":                                               "profile.txtar",
 	"a file that was cut is of no use: profile again":                                       "profile.txtar",
-	"what is read is what ncu --csv prints with --page raw, --page details or --metrics":    "profile.txtar",
+	"what is read is what ncu --csv prints with --page raw..":                               "profile.txtar",
 	"profile again with LC_ALL=C":                                                           "profile.txtar",
 	"remove it":                                                                             "rows show it where statements do nothing; a return in the middle of a loop is refused with other words before",
 }

@@ -120,6 +120,9 @@ func (s *subject) fewerBytes() {
 	case s.Strategy == hexcc.Overlapped:
 		s.add("taller boxes compute more steps of what they load once", s.sized(func(x *schedule.Sizes) { x.H = max(1, 2*x.H) })...)
 		s.add("tiles of space and time load elements once for several time steps, and compute nothing twice", Setting{"strategy", string(hexcc.Hybrid)})
+	case s.Strategy == hexcc.Wavefront:
+		s.add("taller tiles compute more steps of what they load once", s.sized(taller)...)
+		s.add("wider tiles load less beside what they compute", s.sized(func(x *schedule.Sizes) { x.W[0] *= 2 })...)
 	default:
 		s.add("tiles of space and time load elements once for several time steps", Setting{"strategy", string(hexcc.Hybrid)})
 		s.add("boxes that overlap run all nests of an iteration on what they load once", Setting{"strategy", string(hexcc.Overlapped)})
@@ -179,7 +182,7 @@ func (s *subject) elements(why string) {
 // block returns the threads of a block along x and y; ok is false where no clause sets them.
 func (s *subject) block() (x, y int, ok bool) {
 	t := s.GPU.Kernels[0].Threads
-	return t[0], t[1], s.Streams == nil && t[2] == 1
+	return t[0], t[1], s.Streams == nil && t[2] == 1 && s.Strategy != hexcc.Wavefront
 }
 
 // fewerOperations is for kernels that arithmetic bounds. Shared memory, and straight code, do not help those.
@@ -226,6 +229,10 @@ func (s *subject) moreBlocks() {
 // fewerLaunches is for launches that are short.
 func (s *subject) fewerLaunches() {
 	if s.Streams != nil || s.GPU.Chains != nil {
+		return
+	}
+	if s.Strategy == hexcc.Wavefront {
+		s.add("taller tiles are fewer launches", s.sized(taller)...)
 		return
 	}
 	if s.Strategy == hexcc.Hybrid {

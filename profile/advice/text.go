@@ -79,7 +79,7 @@ func (r *Result) region(w *writer, x *Region) {
 	if x.Measured {
 		w.item("measured", "by "+r.Profile)
 	} else {
-		w.item("counted", fmt.Sprintf("not measured; shares are of the time that the model expects on %s", x.Part))
+		w.item("counted", fmt.Sprintf("not measured; shares are for %s, by the model", x.Part))
 	}
 	w.item("sizes", sizesText(x.Grid))
 	for i := range x.Kernels {
