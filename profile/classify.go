@@ -77,7 +77,8 @@ type Evidence struct {
 	Shares    map[Resource]float64
 	Idle      Known // share of the time of multiprocessors without a warp
 	Spills    Known // share of instructions that access local memory
-	Spilled   int   // registers of a thread for which there is no room, by estimate
+	Spilled   int   // registers of a thread for which there is no room, by estimate or, if Compiled, as the compiler says
+	Compiled  bool
 	Conflicts Known // share of passes over the banks of shared memory
 	Warps     Known // share of the warps that a multiprocessor holds, that run at once
 	Gaps      Known // share of the time that lies between launches, where each takes as long as is assumed
@@ -164,6 +165,8 @@ func (e *Evidence) idle() []Finding {
 
 func (e *Evidence) spills() []Finding {
 	switch {
+	case e.Spilled > 0 && e.Compiled:
+		return []Finding{{BoundSpills, "", "", float64(e.Spilled), 1, fmt.Sprintf("registers are spilled: a thread stores %d for want of room", e.Spilled)}}
 	case e.Spilled > 0:
 		return []Finding{{BoundSpills, "", "", float64(e.Spilled), 1, fmt.Sprintf("registers are spilled, by estimate: a thread has room for %d fewer than it needs", e.Spilled)}}
 	case e.Spills.Is && e.Spills.Value >= SpillShare:

@@ -18,6 +18,12 @@ type Comparison struct {
 	Note     string  `json:"note"`    // what to know of the two
 }
 
+// What is compared that has an intensity.
+const (
+	bytesOfMemory    = "bytes of device memory"
+	passesOverShared = "passes over shared memory"
+)
+
 func compare(what, unit string, measured, expected float64, note string) Comparison {
 	c := Comparison{What: what, Unit: unit, Measured: measured, Expected: expected, Note: note}
 	if expected > 0 {
@@ -94,9 +100,9 @@ func Compare(pairs []Pair, updates float64, device bool) (all []Comparison) {
 		add("time", "ps", quantity(Time), 1e12, func(c *Counted) float64 { return c.SecondsPerUpdate }, "by the model, gaps between launches with it")
 	}
 	bytes := func(c *Counted) float64 { return c.Bytes }
-	add("bytes of device memory", "byte", (*Measured).DRAMBytes, 1, bytes, "counted of full tiles; L2 may hold what they load")
+	add(bytesOfMemory, "byte", (*Measured).DRAMBytes, 1, bytes, "counted of full tiles; L2 may hold what they load")
 	add("bytes of L2", "byte", quantity(L2Bytes), 1, bytes, "counted of full tiles")
-	add("passes over shared memory", "wavefront", quantity(SharedPasses), 1, func(c *Counted) float64 { return c.SharedPasses }, "counted of full tiles")
+	add(passesOverShared, "wavefront", quantity(SharedPasses), 1, func(c *Counted) float64 { return c.SharedPasses }, "counted of full tiles")
 	add("instructions of lanes", "instruction", func(m *Measured) (float64, bool) {
 		v, ok := m.Has(Instructions)
 		return 32 * v, ok // lanes of a warp

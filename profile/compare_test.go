@@ -59,6 +59,13 @@ func TestCompare(t *testing.T) {
 	require.InDelta(t, 8, all["instructions of lanes"].Expected, 1e-9)
 	require.True(t, all["instructions of lanes"].Differs)
 	require.True(t, at(2e6, true)["time"].Differs)
+	d, ok := DeviceOf("8.0")
+	require.True(t, ok)
+	c := Counted{Operations: 8, Unit: FP64}
+	rates := c.MeasuredIntensities(d, Compare(pairs, 4e6, true))
+	require.Len(t, rates, 1)
+	require.InDelta(t, 4, rates[0].Kernel, 1e-9)
+	require.InDelta(t, 32*108*1.41/1555, rates[0].Balance, 1e-9) // results of a clock, multiprocessors, GHz by GB/s: 1e9 each
 	require.True(t, at(8e6, true)["time"].Differs)
 	require.NotContains(t, at(4e6, false), "time")
 	for ratio, differs := range map[float64]bool{1.26: true, 1.24: false, 0.81: false, 0.79: true} {

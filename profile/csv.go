@@ -194,6 +194,6 @@ func (p *parser) launch(row []string, line int) *Launch {
 		return ""
 	}
 	return &Launch{
-		ID: row[0], Kernel: plainName(at("Kernel Name")), Block: triple(at("Block Size")), Grid: triple(at("Grid Size")), CC: at("CC"), Line: line, Metrics: map[string]Value{},
+		ID: row[0], Kernel: PlainName(at("Kernel Name")), Block: triple(at("Block Size")), Grid: triple(at("Grid Size")), CC: at("CC"), Line: line, Metrics: map[string]Value{},
 	}
 }

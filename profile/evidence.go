@@ -24,6 +24,9 @@ type Counted struct {
 	Barriers     float64  `json:"barriers"`
 	Unit         Resource `json:"unit"` // that does the operations: fp32, fp64 or integer
 
+	// Compiled: what follows is from NVIDIA's compiler, not estimated; spilled are then registers that it stores.
+	Compiled    bool   `json:"compiled"`
+	CodeBytes   int    `json:"codeBytes"`   // of the kernel; 0: not known
 	Threads     int64  `json:"threads"`     // of a block
 	BlockBytes  int64  `json:"blockBytes"`  // shared memory of a block
 	Registers   int    `json:"registers"`   // of a thread, an estimate
@@ -90,20 +93,39 @@ type Intensity struct {
 }
 
 // Intensities returns those of what is counted on d.
-func (c *Counted) Intensities(d machine.Device) (all []Intensity) {
+func (c *Counted) Intensities(d machine.Device) []Intensity {
+	return c.intensities(d, c.Bytes, c.SharedPasses)
+}
+
+// intensities returns those of so many bytes of device memory and passes over shared memory by update; 0: they are not known.
+func (c *Counted) intensities(d machine.Device, bytes, passes float64) (all []Intensity) {
 	lanes := c.lanes(d)
 	peak := float64(lanes) * float64(d.SMs) * d.Hertz()
 	if peak == 0 || c.Operations == 0 {
 		return nil
 	}
-	if c.Bytes > 0 && d.GBs > 0 {
-		all = append(all, Intensity{DeviceMemory, c.Operations / c.Bytes, peak / (float64(d.GBs) * 1e9)})
+	if bytes > 0 && d.GBs > 0 {
+		all = append(all, Intensity{DeviceMemory, c.Operations / bytes, peak / (float64(d.GBs) * 1e9)})
 	}
-	if c.SharedPasses > 0 && d.SharedPerClock > 0 {
+	if passes > 0 && d.SharedPerClock > 0 {
 		pass := float64(d.SharedPerClock)
-		all = append(all, Intensity{SharedMemory, c.Operations / (c.SharedPasses * pass), float64(lanes) / pass})
+		all = append(all, Intensity{SharedMemory, c.Operations / (passes * pass), float64(lanes) / pass})
 	}
 	return all
+}
+
+// MeasuredIntensities returns those of the bytes and passes by update that a comparison has, with the operations that are counted of c.
+func (c *Counted) MeasuredIntensities(d machine.Device, by []Comparison) []Intensity {
+	var bytes, passes float64
+	for _, x := range by {
+		switch x.What {
+		case bytesOfMemory:
+			bytes = x.Measured
+		case passesOverShared:
+			passes = x.Measured
+		}
+	}
+	return c.intensities(d, bytes, passes)
 }
 
 // DeviceOf returns what is known of the devices of a compute capability, such as 9.0.
@@ -177,7 +199,7 @@ func (c *Counted) Evidence(d machine.Device) *Evidence {
 	if c.SharedPasses > 0 {
 		e.Conflicts = known(c.Conflicts/c.SharedPasses, true)
 	}
-	e.Spilled = c.Spilled
+	e.Spilled, e.Compiled = c.Spilled, c.Compiled
 	e.Warps = known(float64(c.Warps)/float64(d.WarpsPerSM()), c.Warps > 0)
 	return e
 }

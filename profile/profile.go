@@ -5,6 +5,7 @@ package profile
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -31,8 +32,14 @@ func (l *Launch) Threads() int64 { return l.Block[0] * l.Block[1] * l.Block[2] }
 // Blocks returns how many the launch has; 0: the file does not say.
 func (l *Launch) Blocks() int64 { return l.Grid[0] * l.Grid[1] * l.Grid[2] }
 
-// plainName returns the name of a kernel without return type, template arguments and parameters: f of "void f<int>(float *)".
-func plainName(text string) string {
+// PlainName returns the name of a kernel without return type, template arguments and parameters: f of "void f<int>(float *)", and of _Z1fPf, too.
+func PlainName(text string) string {
+	if rest, mangled := strings.CutPrefix(text, "_Z"); mangled {
+		digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+		if n, err := strconv.Atoi(rest[:digits]); err == nil && digits+n <= len(rest) {
+			return rest[digits : digits+n]
+		}
+	}
 	depth, end := 0, len(text)
 	for i, c := range text {
 		switch {

@@ -176,6 +176,8 @@ type profileCmd struct {
 	NCU    string `name:"ncu" placeholder:"FILE.csv" help:"What Nsight Compute measured, as ncu --csv --page raw prints it, or --page details; -: standard input (default: what is counted without a device)."`
 	Base   string `placeholder:"BASE" help:"What the translation that was profiled is called, where -o BASE named it (default: FILE without .c, or the one name that the profile has)."`
 	Format string `default:"text" enum:"text,json" help:"text or json."`
+
+	Compile bool `help:"Ask nvcc, which takes no device, what registers the kernels use and spill, in place of estimates."`
 }
 
 type explainCmd struct {

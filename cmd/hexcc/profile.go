@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/nvcc"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/profile/advice"
 )
@@ -39,6 +40,14 @@ func (c *profileCmd) Run(s *session) error {
 			return err
 		}
 		q.Profile = shown(c.NCU)
+	}
+	if c.Compile {
+		if _, wrong := cudaCompiler(res.GPU.Device.Name); wrong != nil {
+			return s.diagnoseOne(&c.sourceFlags, wrong)
+		}
+		if q.NVCC, err = nvcc.Find(); err != nil {
+			return err
+		}
 	}
 	r, err := advice.New(q)
 	if err != nil {

@@ -111,8 +111,12 @@ func (s *subject) differs(r *hexcc.Region) string {
 		}
 	}
 	number("threads", before.Threads, after.Threads)
-	number("blocks at once", int64(before.BlocksPerSM), int64(after.BlocksPerSM))
-	number("registers about", int64(before.Registers), int64(after.Registers))
+	if !before.Compiled { // what was estimated compares with what is
+		number("blocks at once", int64(before.BlocksPerSM), int64(after.BlocksPerSM))
+	}
+	if !before.Compiled {
+		number("registers about", int64(before.Registers), int64(after.Registers))
+	}
 	number("shared bytes", before.BlockBytes, after.BlockBytes)
 	if len(parts) == 0 {
 		return "the model sees no difference"

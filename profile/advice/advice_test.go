@@ -14,6 +14,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/profile"
 	"github.com/hexcc/hexcc/schedule"
@@ -30,8 +31,8 @@ const program = `void f(int T, int n, const float c[restrict n][n], float A[rest
 }
 `
 
-// compiled compiles the program.
-func compiled(t *testing.T, o hexcc.Options) (hexcc.Source, *hexcc.Result) {
+// translated compiles the program.
+func translated(t *testing.T, o hexcc.Options) (hexcc.Source, *hexcc.Result) {
 	t.Helper()
 	src := hexcc.Source{Name: "s.c", Text: []byte(program)}
 	res, err := hexcc.Compile(src, o)
@@ -79,7 +80,7 @@ func TestSuggestions(t *testing.T) {
 		}
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			src, res := compiled(t, o)
+			src, res := translated(t, o)
 			counted := countAll(res.Region, "s", res.GPU.Device, gridOf(t, res, nil))
 			tried, accepted, silent := map[string]bool{}, 0, []string{}
 			for _, f := range everyFinding() {
@@ -111,7 +112,7 @@ func TestSuggestions(t *testing.T) {
 
 // TestCounts: what is counted of kernels is what the model counts of their tiles.
 func TestCounts(t *testing.T) {
-	_, res := compiled(t, kinds["tiles"])
+	_, res := translated(t, kinds["tiles"])
 	all := countAll(res.Region, "s", res.GPU.Device, gridOf(t, res, map[string]int64{"T": 100, "n": 1000}))
 	require.Len(t, all, 2)
 	d := res.GPU.Device
@@ -129,7 +130,7 @@ func TestCounts(t *testing.T) {
 		require.InDelta(t, 100/float64(res.Schedule.Height), float64(c.Launches), 2)
 	}
 
-	_, res = compiled(t, kinds["untiled"])
+	_, res = translated(t, kinds["untiled"])
 	c := countAll(res.Region, "s", res.GPU.Device, gridOf(t, res, map[string]int64{"T": 100, "n": 1000}))[0]
 	require.EqualValues(t, 100, c.Launches)
 	require.EqualValues(t, 17, c.Direct) // a column of 8 points: 10 elements of A above and below, 8 beside, 8 of c; 8 are written
@@ -195,6 +196,26 @@ func TestPairs(t *testing.T) {
 	for _, names := range [][]string{{"memset"}, {"hexcc_a_0_phase0", "hexcc_b_0_chains"}} {
 		_, _, err = chooseBase("p.csv", "s", of(names...))
 		require.Error(t, err)
+	}
+}
+
+// TestCompiled: what nvcc says stands in place of estimates, whatever the files were called that were profiled.
+func TestCompiled(t *testing.T) {
+	path, o := tool.NVCC(t), kinds["tiles"]
+	o.Base, o.Registers = "s", 32
+	var err error
+	o.Tile, err = hexcc.Hybrid.ParseTile("h=3,w0=7,w1=64")
+	require.NoError(t, err)
+	src, res := translated(t, o)
+	for _, base := range []string{"", "other"} {
+		made, err := New(Request{Source: src, Options: o, Result: res, Base: base, NVCC: path})
+		require.NoError(t, err)
+		c := made.Regions[0].Kernels[0].Counted
+		require.True(t, c.Compiled)
+		require.LessOrEqual(t, c.Registers, 32)
+		require.Positive(t, c.Spilled)
+		require.Positive(t, c.CodeBytes)
+		require.True(t, slices.ContainsFunc(made.Regions[0].findings(), func(f profile.Finding) bool { return f.Class == profile.BoundSpills }))
 	}
 }
 

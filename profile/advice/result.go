@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/internal/nvcc"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/profile"
@@ -44,6 +45,7 @@ type Region struct {
 
 	Kernels    []Kernel             `json:"kernels"`
 	Comparison []profile.Comparison `json:"comparison"` // by update
+	Intensity  []profile.Intensity  `json:"intensity"`  // of what was measured
 	Uncompared string               `json:"uncompared"` // why there is none; "" if there is
 	Compared   string               `json:"compared"`   // what is taken as given for it; "" if nothing is
 	Trials     []Trial              `json:"trials"`
@@ -68,6 +70,7 @@ type Request struct {
 	Base    string        // what the files written were called; "": as Options have it
 	Profile string        // the name of the profile; "": there is none
 	Text    []byte        // its text
+	NVCC    string        // the path of a compiler that is to say what kernels use; "": that is estimated
 }
 
 // New answers a request. The error, a diagnostic, says that the profile is of no use.
@@ -96,6 +99,13 @@ func New(q Request) (*Result, error) {
 			out.Notes = append(out.Notes, note)
 		}
 	}
+	var used map[string]nvcc.Usage
+	if q.NVCC != "" {
+		var err error
+		if used, err = usages(q.NVCC, q.Result, q.Options.Base, q.Result.GPU.Device.Name); err != nil {
+			return nil, err
+		}
+	}
 	found := false
 	for _, r := range q.Result.Regions {
 		grid, err := model.NewGrid(r.Space, q.Options.Grid)
@@ -103,6 +113,11 @@ func New(q Request) (*Result, error) {
 			return nil, err
 		}
 		counted := countAll(r, base, r.GPU.Device, grid)
+		for i := range counted {
+			if u, ok := used[partOf(counted[i].Kernel)]; ok {
+				compiled(&counted[i], u, r.GPU.Device)
+			}
+		}
 		var pairs []profile.Pair
 		prefix := fmt.Sprintf("hexcc_%s_%d_", base, r.Scop.Region.Index)
 		if pairs, measured, err = pairUp(q.Profile, prefix, measured, counted, lines); err != nil {
@@ -204,6 +219,9 @@ func (q *Request) compare(out *Region, grid model.Grid, counted []profile.Counte
 		if out.Compared, out.Uncompared = note, why; why == "" {
 			of, ok := profile.DeviceOf(pairs[0].CC)
 			out.Comparison = profile.Compare(pairs, n, ok && of.Name == d.Name)
+			if ok {
+				out.Intensity = pairs[0].Counted.MeasuredIntensities(of, out.Comparison)
+			}
 		}
 	}
 }
@@ -214,7 +232,7 @@ func (r *Result) JSON() []byte {
 	full.Others, full.Notes, full.Regions = filled(r.Others), filled(r.Notes), slices.Clone(r.Regions)
 	for i := range full.Regions {
 		x := &full.Regions[i]
-		x.Grid, x.Comparison, x.Trials, x.Kernels = filled(x.Grid), filled(x.Comparison), filled(slices.Clone(x.Trials)), slices.Clone(x.Kernels)
+		x.Grid, x.Comparison, x.Intensity, x.Trials, x.Kernels = filled(x.Grid), filled(x.Comparison), filled(x.Intensity), filled(slices.Clone(x.Trials)), slices.Clone(x.Kernels)
 		for j := range x.Trials {
 			x.Trials[j].Without = filled(x.Trials[j].Without)
 		}

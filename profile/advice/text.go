@@ -97,7 +97,7 @@ func (r *Result) region(w *writer, x *Region) {
 // like reports whether the same was counted of k and o, of which nothing was measured.
 func (k *Kernel) like(o *Kernel) bool {
 	a, b := k.Counted, o.Counted
-	a.Kernel, a.Also, a.Launches, a.Blocks = b.Kernel, b.Also, b.Launches, b.Blocks
+	a.Kernel, a.Also, a.Launches, a.Blocks, a.CodeBytes = b.Kernel, b.Also, b.Launches, b.Blocks, b.CodeBytes
 	return k.Measured == nil && o.Measured == nil && reflect.DeepEqual(a, b)
 }
 
@@ -174,12 +174,12 @@ func (k *Kernel) counted(w *writer, x *Region) {
 	}
 	w.item("counted", fmt.Sprintf("of a %s of %s, by update: %.3g bytes of global memory, %.3g passes over shared memory, %.3g of them by bank conflicts, %.3g operations, %.3g instructions without addresses",
 		c.Of, counted(c.Updates, "update", "updates"), c.Bytes, c.SharedPasses, c.Conflicts, c.Operations, c.Instructions))
-	var rates []string
-	for _, n := range k.Intensity {
-		rates = append(rates, fmt.Sprintf("%.3g operations for a byte of %s, and the device does %.3g in its time", n.Kernel, n.Resource, n.Balance))
+	w.item("roofline", intensityText(k.Intensity))
+	name, more := "estimated", ""
+	if c.Compiled {
+		name, more = "compiled", fmt.Sprintf(", %d bytes of code", c.CodeBytes)
 	}
-	w.item("roofline", strings.Join(rates, "; "))
-	w.item("estimated", fmt.Sprintf("%d registers a thread, %d blocks at once on a multiprocessor, bounded by %s", c.Registers, c.BlocksPerSM, c.Limit))
+	w.item(name, fmt.Sprintf("%d registers a thread, %d blocks at once on a multiprocessor, bounded by %s%s", c.Registers, c.BlocksPerSM, c.Limit, more))
 	if c.SecondsPerUpdate > 0 {
 		w.item("expected", fmt.Sprintf("%s an update on %s, by the model", pico(c.SecondsPerUpdate), x.Part))
 	} else {
@@ -204,6 +204,15 @@ func (x *Region) compared(w *writer) {
 	for _, c := range x.Comparison {
 		w.item("", comparisonText(c))
 	}
+	w.item("roofline", intensityText(x.Intensity))
+}
+
+func intensityText(all []profile.Intensity) string {
+	var parts []string
+	for _, n := range all {
+		parts = append(parts, fmt.Sprintf("%.3g operations for a byte of %s, and the device does %.3g in its time", n.Kernel, n.Resource, n.Balance))
+	}
+	return strings.Join(parts, "; ")
 }
 
 func comparisonText(c profile.Comparison) string {
