@@ -51,6 +51,7 @@ type parser struct {
 type cell struct {
 	launch             *Launch
 	metric, text, unit string
+	digits             string // of text, if it is a number
 	line, col          int
 }
 
@@ -140,7 +141,7 @@ func (p *parser) row(row []string, r *csv.Reader) error {
 	for i, name := range p.columns {
 		if i >= p.metricsFrom() {
 			_, col := r.FieldPos(i)
-			p.cells = append(p.cells, cell{l, name, row[i], p.units[i], line, col})
+			p.cells = append(p.cells, cell{launch: l, metric: name, text: row[i], unit: p.units[i], line: line, col: col})
 		}
 	}
 	return nil
@@ -168,7 +169,7 @@ func (p *parser) detail(row []string, r *csv.Reader, line int) error {
 		return nil
 	}
 	_, col := r.FieldPos(value)
-	p.cells = append(p.cells, cell{l, row[metric], row[value], row[unit], line, col})
+	p.cells = append(p.cells, cell{launch: l, metric: row[metric], text: row[value], unit: row[unit], line: line, col: col})
 	return nil
 }
 

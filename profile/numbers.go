@@ -2,6 +2,7 @@ package profile
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -9,58 +10,43 @@ import (
 // This file reads numbers and units. ncu writes numbers as the locale has them: 1,234.5 or 1.234,5 or 1 234,5 or 1'234.5. Which it is shows in
 // all numbers of a file together; where none shows it, points are decimal.
 
-// digitsIn reports whether text is a number in any style.
-func digitsIn(text string) bool {
-	digits := 0
-	for _, c := range text {
-		switch {
-		case c >= '0' && c <= '9':
-			digits++
-		case !strings.ContainsRune("+-.,'eE", c) && !isGap(c):
-			return false
-		}
+// withPoint and withComma are numbers whose decimal sign is a point, or a comma; the other one may part thousands.
+var (
+	withPoint = regexp.MustCompile(`^[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?([eE][+-]?\d+)?$`)
+	withComma = regexp.MustCompile(`^[+-]?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?([eE][+-]?\d+)?$`)
+)
+
+// gaps part thousands whatever the decimal sign.
+var gaps = strings.NewReplacer("'", "", " ", "", "\u00a0", "", "\u202f", "", "\u2009", "")
+
+// decimalOf returns the decimal sign that a number shows: a point, a comma, or 0 if it could be either; is is false for what is no number, such as n/a.
+func decimalOf(text string) (sign rune, is bool) {
+	point, comma := withPoint.MatchString(text), withComma.MatchString(text)
+	whole := strings.TrimLeft(text, "+-")
+	if comma && point && strings.HasPrefix(whole, "0") { // no number with thousands begins with 0
+		point, comma = !strings.Contains(text, ","), !strings.Contains(text, ".")
 	}
-	return digits > 0
-}
-
-// isGap reports whether c is a space that parts thousands.
-func isGap(c rune) bool { return c == ' ' || c == '\u00a0' || c == '\u202f' || c == '\u2009' }
-
-// decimalOf returns the decimal sign that a number shows: a point, a comma, or 0 if it could be either.
-func decimalOf(text string) rune {
-	points, commas := strings.Count(text, "."), strings.Count(text, ",")
 	switch {
-	case points > 0 && commas > 0:
-		if strings.LastIndex(text, ".") > strings.LastIndex(text, ",") {
-			return '.'
-		}
-		return ','
-	case points > 1:
-		return ','
-	case commas > 1:
-		return '.'
-	case points+commas == 0:
-		return 0
+	case point && comma:
+		return 0, true
+	case point:
+		return '.', true
+	case comma:
+		return ',', true
 	}
-	// One sign alone: it parts thousands only before three digits, and behind one to three that are not 0.
-	at := strings.IndexAny(text, ".,")
-	before, after := strings.TrimLeft(text[:at], "+-"), text[at+1:]
-	if len(after) == 3 && len(before) >= 1 && len(before) <= 3 && before[0] != '0' {
-		return 0
-	}
-	return rune(text[at])
+	return 0, false
 }
 
-// numbers reads the cells, of which words such as n/a are left out.
+// numbers reads the cells. What is no number is left out: words, versions, lists.
 func (p *parser) numbers() error {
 	var sure *cell
 	decimal := '.'
 	for i := range p.cells {
 		c := &p.cells[i]
-		if !digitsIn(c.text) {
-			continue
-		}
-		switch d := decimalOf(c.text); {
+		c.digits = gaps.Replace(c.text)
+		switch d, is := decimalOf(c.digits); {
+		case !is:
+			c.digits = ""
 		case d == 0:
 		case sure == nil:
 			sure, decimal = c, d
@@ -69,12 +55,9 @@ func (p *parser) numbers() error {
 		}
 	}
 	for _, c := range p.cells {
-		if !digitsIn(c.text) {
+		n, err := readNumber(c.digits, decimal)
+		if c.digits == "" || err != nil {
 			continue
-		}
-		n, err := readNumber(c.text, decimal)
-		if err != nil {
-			return p.fail(c.line, c.col, "", "'%s' of %s is no number", c.text, c.metric)
 		}
 		scale, unit := baseUnit(c.unit)
 		name := c.metric
@@ -92,7 +75,7 @@ func readNumber(text string, decimal rune) (float64, error) {
 		switch {
 		case c == decimal:
 			return '.'
-		case c == '.' || c == ',' || c == '\'' || isGap(c):
+		case c == '.' || c == ',':
 			return -1
 		}
 		return c
