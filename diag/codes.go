@@ -185,6 +185,13 @@ remark says so (HX220).`, "", ""},
 flags or sizes, or of another version of hexcc: they cannot be compared with new
 ones, and nothing is added. --log=FILE names another file; --force
 starts this one anew.`, "", ""},
+	{"HX020", "a profile that is of no use",
+		`The file of hexcc profile --ncu=FILE is not as ncu --csv prints it, in --page raw or
+--page details or with --metrics; or its kernels are not those of this translation.
+Kernels are known by their names, as in hexcc_jacobi_2d_0_phase1, and by the threads
+of a block: another strategy, other sizes or another device make others. Give hexcc
+profile the flags with which the program was translated that was profiled, and
+--base=BASE if -o BASE named its files.`, "", ""},
 
 	{"HX101", "a subscript or bound that is not affine",
 		`Subscripts and loop bounds must be sums of loop variables and parameters with

@@ -137,7 +137,7 @@ func Run(p *gpu.Program, mem *scop.Memory, o Options) (*Report, error) {
 	for _, l := range m.report.Launches {
 		m.report.Total.add(l.Counters)
 		if l.Profile != nil {
-			m.report.Profile.add(l.Profile)
+			m.report.Profile.Add(l.Profile)
 		}
 	}
 	return m.report, nil

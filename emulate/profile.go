@@ -157,7 +157,8 @@ func (p *Profile) Total() Traffic {
 	return all
 }
 
-func (p *Profile) add(d *Profile) {
+// Add adds the traffic of d.
+func (p *Profile) Add(d *Profile) {
 	for k := range p {
 		for w := range p[k] {
 			p[k][w].add(d[k][w])

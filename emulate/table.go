@@ -18,7 +18,7 @@ func (r *Report) ProfileTable() string {
 		if all[name] == nil {
 			names, all[name] = append(names, name), &Profile{}
 		}
-		all[name].add(l.Profile)
+		all[name].Add(l.Profile)
 		launches[name]++
 	}
 	var b strings.Builder

@@ -51,6 +51,23 @@ func EachIndex(nodes []Node, f func(affine.Expr)) {
 	}
 }
 
+// EachOp calls f with every operation of nodes, in order.
+func EachOp(nodes []Node, f func(Op)) {
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case For:
+			EachOp(n.Body, f)
+		case If:
+			EachOp(n.Then, f)
+			EachOp(n.Else, f)
+		case Threads:
+			for _, op := range n.Body {
+				f(op)
+			}
+		}
+	}
+}
+
 // LoopVars returns the variables that the nodes bind.
 func LoopVars(nodes []Node) (names []string) {
 	for _, n := range nodes {

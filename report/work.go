@@ -42,15 +42,15 @@ func (w *work) add(c counter) {
 			}
 		}
 		w.operations += n * ops.n
-		w.untiled += n * sweepBytes(st)
+		w.untiled += n * SweepBytes(st)
 		w.double = w.double || ops.double
 	}
 }
 
-// sweepBytes returns what one instance of st moves if every array that it uses
+// SweepBytes returns what one instance of st moves if every array that it uses
 // moves once a step: one element for each plane that it reads or writes. Arrays
 // that do not follow all space loops are used over and over, and move next to nothing.
-func sweepBytes(st *scop.Stmt) (n int64) {
+func SweepBytes(st *scop.Stmt) (n int64) {
 	seen := map[string]bool{}
 	for _, acc := range st.Accesses {
 		key := fmt.Sprint(acc.Array.Name, acc.Write)

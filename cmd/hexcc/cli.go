@@ -18,6 +18,7 @@ type cli struct {
 	Plot      plotCmd      `cmd:"" help:"Draw the tiling as SVG."`
 	Report    reportCmd    `cmd:"" help:"Write one HTML page that links source, dependences, tiles, proofs and kernels."`
 	Tune      tuneCmd      `cmd:"" help:"Measure strategies and tile sizes on this machine, and say which is fastest."`
+	Profile   profileCmd   `cmd:"" help:"Say what bounds the kernels, by what a profiler measured or by what is counted, and what to try."`
 	Explain   explainCmd   `cmd:"" help:"Say what an error code means and what to do."`
 	Calc      calcCmd      `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
 	Shim      shimCmd      `cmd:"" help:"Write the header that runs printed CUDA on a CPU, for tests on machines without a GPU."`
@@ -167,6 +168,17 @@ type tuneCmd struct {
 	DryRun bool          `help:"List candidates with what the model expects of them; run nothing."`
 	Runs   int           `default:"3" placeholder:"N" help:"Run each candidate N times, shorter ones more often, until half a second has gone into them, longer ones less often, once 10 seconds have; the fastest run counts."`
 	Jobs   int           `short:"j" placeholder:"N" help:"Compile up to N candidates at once, before they run one by one (default: a job for each processor)."`
+}
+
+type profileCmd struct {
+	sourceFlags
+	kernelFlags
+	mappingFlags
+	NCU    string `name:"ncu" placeholder:"FILE.csv" help:"What Nsight Compute measured, as ncu --csv --page raw prints it, or --page details; -: standard input (default: what is counted without a device)."`
+	Base   string `placeholder:"BASE" help:"What the translation that was profiled is called, where -o BASE named it (default: FILE without .c, or the one name that the profile has)."`
+	Format string `default:"text" enum:"text,json" help:"text or json."`
+
+	Compile bool `help:"Ask nvcc, which takes no device, what registers the kernels use and spill, in place of estimates."`
 }
 
 type explainCmd struct {

@@ -121,6 +121,21 @@ measured. --dry-run lists candidates with what the model expects, and runs nothi
 was measured for the region on this processor (for GPUs: with this --arch), at the sizes
 nearest to those of --grid. docs/tuning.md has more.
 `},
+	"profiling": {"what bounds kernels, and what to try", `
+  ncu --csv --page raw --set full --kernel-name=regex:hexcc_ ./program > program.csv
+  hexcc profile --ncu=program.csv -Dn=4096 -Dsteps=100 FILE.c
+
+says of each kernel what bounds it: device memory, L2, shared memory, arithmetic,
+issue, waiting (and for what), too few blocks, instructions that are not in their
+cache, or registers that are spilled; compares what was measured with what was counted and
+what the model expects, by update; and names flags to try, each of which hexcc has
+taken for this program, or says why it does not. Give the flags with which the program was
+translated, and its sizes.
+
+Without --ncu nothing is measured: counts of a full tile stand for it, and shares are of
+the time that the model expects. --format=json has the numbers. docs/profile.md says
+which metrics tell what, and from where on something bounds.
+`},
 	"strategies": {"tiling in time and space, or in space only", `
 --strategy=hybrid tiles time and the first dimension of space with
 hexagons, and the other dimensions with strips that lean: data stay in shared

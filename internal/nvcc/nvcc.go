@@ -1,5 +1,5 @@
-// Package nvcc asks NVIDIA's compilers what kernels use: for tests and reports
-// only. .ci/install-nvcc installs them without a GPU.
+// Package nvcc asks NVIDIA's compilers what kernels use: for tests, reports and
+// hexcc profile --compile only. .ci/install-nvcc installs them without a GPU.
 package nvcc
 
 import (
