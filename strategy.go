@@ -253,7 +253,7 @@ func (u *unit) wayOut(code diag.Code) string {
 		return "--strategy=hybrid tiles time too; --grid tells sizes that are typical"
 	case u.Outlook.Other() == u.Outlook.Untiled && u.Strategy != Untiled && u.opts.Target.isGPU():
 		return "--strategy=auto takes plain loops"
-	case u.Strategy == Hybrid && u.Outlook.Space != nil && u.Outlook.Space.PerPoint < u.Outlook.Hybrid.PerPoint:
+	case u.Strategy == Hybrid && u.Outlook.Space != nil && u.Outlook.Likely(u.Outlook.Space) < u.Outlook.Likely(u.Outlook.Hybrid):
 		return "--strategy=auto takes boxes of space"
 	case u.Outlook.Grid.Assumed():
 		return "--grid tells sizes that are typical, if they are others; hexcc help strategies says what else there is"

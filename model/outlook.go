@@ -21,6 +21,8 @@ type Outlook struct {
 	Hybrid, Space, Untiled *Expected // nil: not possible, or not asked for
 	Overlapped             *Expected // of boxes that overlap, all nests of an iteration in one launch; nil likewise
 	Streams                *Expected // of hexagons whose rows stream through registers; nil likewise
+
+	dims int // of space
 }
 
 // Expected is what the model expects of one way.
@@ -56,7 +58,7 @@ func NewOutlook(c *schedule.Canonical, d machine.Device, typical Typical, choice
 	if err != nil {
 		return nil, err
 	}
-	o := &Outlook{Seconds: true, Untiled: untiled.expected()}
+	o := &Outlook{Seconds: true, Untiled: untiled.expected(), dims: len(c.Space)}
 	if o.Grid, err = NewGrid(c, typical); err != nil {
 		return nil, err
 	}
@@ -113,7 +115,7 @@ func (cpu Caches) Outlook(c *schedule.Canonical, typical Typical, hybrid *Weight
 	if err != nil {
 		return nil, err
 	}
-	o := &Outlook{Grid: grid}
+	o := &Outlook{Grid: grid, dims: len(c.Space)}
 	if hybrid != nil {
 		o.steps(c, sizes)
 		o.Hybrid = &Expected{Sizes: sizes, PerPoint: hybrid.PerPoint, Tiles: hybrid.Tiles, Ready: hybrid.Ready}
@@ -150,8 +152,7 @@ func (o *Outlook) Verify() error {
 // no two run at the same time.
 func (o *Outlook) Covers() bool { return o.Hybrid != nil && o.Hybrid.Tiles <= 1 && o.Grid.Points > 0 }
 
-// overlapMargin is how many times better boxes that overlap have to be than hexagons to be taken in their place: neither has been timed on a GPU, and hexagons
-// compute nothing twice.
+// overlapMargin is how many times better boxes that overlap have to be than hexagons to be taken in their place on a CPU: hexagons compute nothing twice.
 const overlapMargin = 1.25
 
 // Other returns the way without hexagons of which the model expects the most: boxes of space, boxes that overlap, or
@@ -159,10 +160,10 @@ const overlapMargin = 1.25
 func (o *Outlook) Other() *Expected {
 	best := o.Space
 	for _, e := range []*Expected{o.Untiled, o.Overlapped} {
-		if e == o.Overlapped && e != nil && o.Hybrid != nil && e.PerPoint*overlapMargin > o.Hybrid.PerPoint {
+		if e == o.Overlapped && e != nil && o.Hybrid != nil && !o.Seconds && e.PerPoint*overlapMargin > o.Hybrid.PerPoint {
 			continue
 		}
-		if (o.Seconds || e == o.Overlapped) && e != nil && (best == nil || e.PerPoint < best.PerPoint) {
+		if (o.Seconds || e == o.Overlapped) && e != nil && (best == nil || o.Likely(e) < o.Likely(best)) {
 			best = e
 		}
 	}
@@ -172,7 +173,7 @@ func (o *Outlook) Other() *Expected {
 // Loses reports whether the model expects more of a way without hexagons than of e.
 func (o *Outlook) Loses(e *Expected) bool {
 	other := o.Other()
-	return e != nil && other != nil && loses(e.PerPoint, other.PerPoint)
+	return e != nil && other != nil && loses(o.Likely(e), o.Likely(other))
 }
 
 // Better returns the way to take in place of tiles of space and time, or of boxes of space where there are no such tiles, and why; nil
@@ -182,12 +183,12 @@ func (o *Outlook) Better() (*Expected, string) {
 	switch {
 	case other == nil || o.Grid.Points == 0:
 	case o.Hybrid == nil:
-		if o.Space != nil && loses(o.Space.PerPoint, other.PerPoint) {
+		if o.Space != nil && loses(o.Likely(o.Space), o.Likely(other)) {
 			return other, "the model finds it faster than boxes of space"
 		}
 	case o.Covers() && o.Steps == o.Least:
 		return other, fmt.Sprintf("the dependences reach so far that one tile of %d time steps covers the grid of %s points", o.Steps, o.Grid.extents())
-	case loses(o.Hybrid.PerPoint, other.PerPoint):
+	case loses(o.Likely(o.Hybrid), o.Likely(other)):
 		return other, "the model finds it faster than tiles of space and time"
 	}
 	return nil, ""
@@ -206,13 +207,13 @@ func (o *Outlook) Doubts(e *Expected) (doubts []string) {
 	if e == o.Hybrid && o.Covers() {
 		doubts = append(doubts, fmt.Sprintf("one tile covers the grid of %s points: no two tiles run at the same time", o.Grid.extents()))
 	}
-	if e == o.Hybrid && o.Space != nil && loses(e.PerPoint, o.Space.PerPoint) {
+	if e == o.Hybrid && o.Space != nil && loses(o.Likely(e), o.Likely(o.Space)) {
 		doubts = append(doubts, "boxes of space are expected to be faster than what is written")
 	}
-	if e != o.Overlapped && o.Overlapped != nil && e.PerPoint > overlapMargin*o.Overlapped.PerPoint {
+	if e != o.Overlapped && o.Overlapped != nil && o.Likely(e) > overlapMargin*o.Likely(o.Overlapped) {
 		doubts = append(doubts, "boxes that overlap are expected to be faster than what is written")
 	}
-	if e != o.Untiled && loses(e.PerPoint, o.Untiled.PerPoint) {
+	if e != o.Untiled && loses(o.Likely(e), o.Likely(o.Untiled)) {
 		doubts = append(doubts, "plain loops are expected to be faster than what is written")
 	}
 	return doubts

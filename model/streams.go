@@ -154,7 +154,9 @@ func (c *StreamChoice) add(space *schedule.Canonical, cone schedule.Cone, d mach
 // Beats reports whether rows that stream are expected to take so much less than tiles in shared memory that they are worth it.
 func (c *StreamChoice) Beats(tiles *Choice) bool {
 	best := c.Best()
-	return c.Fits() && best.PerPoint > 0 && tiles.Best[0].Cost.PerPoint > (1+streamsGain)*best.PerPoint
+	hexagons := tiles.Best[0]
+	return c.Fits() && best.PerPoint > 0 &&
+		hexagonsSlower(len(hexagons.Sizes.W), tiles.Ready)*hexagons.Cost.PerPoint > (1+streamsGain)*slowerStreams*best.PerPoint
 }
 
 func (c *StreamChoice) expected() *Expected {

@@ -20,9 +20,9 @@ func TestBeatsOfCode(t *testing.T) {
 		turn            int
 		steady, guarded int
 	}{
-		{"jacobi-2d", stream.DefaultShape, 6, 6, 1},
-		{"heat-2d", stream.DefaultShape, 6, 3, 1},
-		{"gradient-2d", stream.DefaultShape, 6, 1, 1},
+		{"jacobi-2d", stream.Shape{Columns: 8, Steps: 4, Warps: 4, Period: 2}, 6, 6, 1},
+		{"heat-2d", stream.Shape{Columns: 8, Steps: 4, Warps: 4, Period: 2}, 6, 3, 1},
+		{"gradient-2d", stream.Shape{Columns: 8, Steps: 4, Warps: 4, Period: 2}, 6, 1, 1},
 		{"star-2d-4", stream.Shape{Columns: 8, Steps: 1, Warps: 4, Period: 1}, 9, 9, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
