@@ -21,7 +21,9 @@ type order struct {
 	arch      string
 	only      *regexp.Regexp // of NAME/TYPE/STRATEGY; of NAME where tests are built
 	jobs      int
-	shim      bool // for the CPU, with the shim in place of CUDA
+	shim      bool   // for the CPU, with the shim in place of CUDA
+	keep      bool   // take what was translated before
+	grids     string // in place of those of programs, several with / between them
 	reference string
 }
 
@@ -34,6 +36,8 @@ func main() {
 	flag.IntVar(&o.jobs, "j", runtime.NumCPU(), "compilers at once")
 	flag.BoolVar(&o.shim, "shim", false, "build for the CPU, to try the harness without nvcc")
 	flag.StringVar(&o.reference, "reference", "16384,2048:512,256", "sizes to run the original programs at, in two and in three dimensions; empty: none")
+	flag.BoolVar(&o.keep, "keep", false, "take what was translated before, though hexcc may have changed since: to go on with a build that was broken off")
+	flag.StringVar(&o.grids, "grids", "", "grids in place of those of the table, as --grid has them, several with / between them")
 	tests := flag.Bool("tests", false, "build the tests of all cases instead of measurements")
 	flag.Parse()
 	err := error(nil)
