@@ -182,6 +182,9 @@ func (o order) build() error {
 	if err != nil {
 		return err
 	}
+	if err := os.Chmod(b.path("bench-gpu"), 0o777); err != nil {
+		return err
+	}
 	runner := sync.OnceValues(func() (string, error) {
 		built := fmt.Sprintf("hexcc %s, %s, %s", hexcc.Version, o.arch, b.version())
 		object, _, err := b.object("runner.cu", "-DBUILT="+ctext.Quote(built), "-DCHECK_STEPS="+strconv.Itoa(checkSteps))
@@ -225,7 +228,7 @@ func (o order) build() error {
 	if !slices.ContainsFunc(names, func(s string) bool { return s != "" }) {
 		return fmt.Errorf("nothing to build is called %v", o.only)
 	}
-	return os.Chmod(b.path("bench-gpu"), 0o777)
+	return nil
 }
 
 // version returns the last line that the compiler says of itself.

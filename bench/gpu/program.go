@@ -172,8 +172,8 @@ func (b *builder) compile(m made) (c compiled) {
 	if !newer(check, source) {
 		temp := check + ".tmp"
 		c.err = errors.Join(
-			b.run("gcc", "-std=gnu11", "-O2", "-ffp-contract=off", "-w", "-Dmain="+c.check, "-I", b.path("ways"), "-c", source, "-o", temp),
-			b.run("objcopy", "-G", c.check, temp, check))
+			b.run("gcc", "-std=gnu11", "-O2", "-ffp-contract=off", "-w", "-I", b.path("ways"), "-c", source, "-o", temp),
+			b.run("objcopy", "--redefine-sym", "main="+c.check, temp), b.run("objcopy", "-G", c.check, temp, check))
 	}
 	c.objects = append(c.objects, check)
 	return c

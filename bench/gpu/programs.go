@@ -110,10 +110,12 @@ func programs() (all []program) {
 			}
 		}
 	}
-	for _, name := range []string{"wave-2d", "heat-3d-27", "poisson-3d", "diffusion-2d", "em-2d", "star-2d-2", "wave-3d", "star-3d-2", "star-2d-4", "jacobi-1d"} {
+	for _, name := range []string{"wave-2d", "heat-3d-27", "poisson-3d", "diffusion-2d", "em-2d", "star-2d-2", "wave-3d", "star-3d-2", "jacobi-1d"} {
 		all = append(all, program{name: name, file: "testdata/" + name + ".txtar", real: single, grids: []string{""}, ways: choiceWays})
 	}
-	all = append(all, program{name: "box-2d", file: "testdata/box-2d.txtar", real: double, grids: []string{""}, ways: choiceWays})
+	for _, name := range []string{"box-2d", "star-2d-4"} {
+		all = append(all, program{name: name, file: "testdata/" + name + ".txtar", real: double, grids: []string{""}, ways: choiceWays})
+	}
 	for _, name := range []string{"harris", "unsharp"} {
 		all = append(all, program{name: name, file: "testdata/idioms/" + name + ".c", real: single, grids: []string{""}, ways: choiceWays})
 	}

@@ -39,13 +39,13 @@ type made struct {
 	More     []string `json:",omitempty"` // of "streaming": further shapes to try
 }
 
-// An array is an object in the memory of the device.
+// An array is what the function on arrays of the device gets.
 type array struct {
 	Name, Elem string
-	Number     int    // of the array that it is of: values begin alike in all its planes
+	Number     int    // its first values follow from it
 	Count      string // of elements: C, with p[i] for parameter i
-	Plane      string // likewise: of a plane, those of the arrays of which that is the first subscript
-	Local      bool   // nothing but the region sees its values
+	Plane      string // likewise: values begin alike in planes of so many
+	Local      bool   // nothing but the region sees its values, or nothing but the device has it
 	Const      bool   // never written
 }
 
@@ -148,16 +148,14 @@ func (m *made) describe(p program, res *hexcc.Result) error {
 			m.Scalars = append(m.Scalars, "1")
 		}
 	}
-	for i, a := range res.Scop.Arrays {
+	for i, a := range res.GPU.Scop.Arrays {
 		if a.Fixed != nil {
 			return fmt.Errorf("values of array %s are not free", a.Name)
 		}
-		for _, o := range a.Objects() {
-			m.Arrays = append(m.Arrays, array{
-				Name: o.Name, Elem: a.Elem.InMemory(), Number: i, Local: a.Local, Const: a.Const,
-				Count: product(a.ObjectExtents()), Plane: product(ofPlane(a.ObjectExtents())),
-			})
-		}
+		m.Arrays = append(m.Arrays, array{
+			Name: a.Name, Elem: a.Elem.InMemory(), Number: i, Local: a.Local || a.Scratch, Const: a.Const,
+			Count: product(a.Extents), Plane: product(ofPlane(a.Extents)),
+		})
 	}
 	for _, k := range res.GPU.Kernels {
 		m.Kernels = append(m.Kernels, kernel{k.Threads[0] * k.Threads[1] * k.Threads[2], k.SharedBytes()})
