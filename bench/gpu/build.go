@@ -163,7 +163,7 @@ func (b *builder) link(program string, objects ...string) error {
 		return b.run("g++", append(append(args, objects...), "-lm")...)
 	}
 	libs := "-L" + filepath.Join(filepath.Dir(b.compiler), "../lib")
-	return b.run(b.compiler, append(append([]string{"-arch=" + b.arch, libs, "-cudart=static"}, args...), objects...)...)
+	return b.run(b.compiler, append(append([]string{"-arch=" + b.arch, libs, "-cudart=static", "-Xcompiler=-static-libstdc++,-static-libgcc"}, args...), objects...)...)
 }
 
 // build builds the programs, the script that runs them, and what originals compute.

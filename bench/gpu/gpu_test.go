@@ -16,7 +16,7 @@ import (
 
 // runner runs the programs of a build, on the CPU, and returns what they say and their status.
 func runner(t *testing.T, dir string, args ...string) (string, int) {
-	cmd := exec.Command(filepath.Join(dir, "bench-gpu"), append([]string{"--runs=3"}, args...)...)
+	cmd := exec.Command(filepath.Join(dir, "bench-gpu"), append([]string{"--runs=3", "--each=1000"}, args...)...)
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -102,7 +102,7 @@ func TestHarness(t *testing.T) {
 	require.NotContains(t, table.String(), "| laplacian-2d | float | T=40,n=33 | space | ", "it does not count")
 
 	// Nothing is done in no time: each way hangs, is told of, and leaves the others to the next process.
-	out, status = runner(t, dir, "--programs=laplacian", "--out=hangs.json", "--hang=0")
+	out, status = runner(t, dir, "--programs=laplacian", "--out=hangs.json", "--hang=0", "--each=1")
 	require.Equal(t, 1, status, out)
 	for _, r := range read(t, filepath.Join(dir, "hangs.json")).Records {
 		if r.GBs == 0 && r.Same == "" {

@@ -23,6 +23,7 @@ type order struct {
 	jobs      int
 	shim      bool   // for the CPU, with the shim in place of CUDA
 	keep      bool   // take what was translated before
+	ready     bool   // leave out what was not compiled before
 	grids     string // in place of those of programs, several with / between them
 	reference string
 }
@@ -37,6 +38,7 @@ func main() {
 	flag.BoolVar(&o.shim, "shim", false, "build for the CPU, to try the harness without nvcc")
 	flag.StringVar(&o.reference, "reference", "16384,2048:512,256", "sizes to run the original programs at, in two and in three dimensions; empty: none")
 	flag.BoolVar(&o.keep, "keep", false, "take what was translated before, though hexcc may have changed since: to go on with a build that was broken off")
+	flag.BoolVar(&o.ready, "ready", false, "make programs of those ways that were compiled before, and leave others out: to run before a build has ended")
 	flag.StringVar(&o.grids, "grids", "", "grids in place of those of the table, as --grid has them, several with / between them")
 	tests := flag.Bool("tests", false, "build the tests of all cases instead of measurements")
 	table := flag.String("table", "", "print tables, in Markdown, of what this file of results has, and build nothing")

@@ -105,9 +105,15 @@ func (b *builder) translations(p program) (all []made, err error) {
 		if !p.ways.MatchString(w.name) || !b.only.MatchString(p.key()+"/"+w.name) {
 			return nil
 		}
+		if _, err := os.Stat(b.path(wayFile(p, w))); b.ready && err != nil {
+			return nil
+		}
 		m, err := b.translate(p, w)
 		if err != nil {
 			return err
+		}
+		if b.ready && m.Refused == "" && !b.compiledBefore(m) {
+			return nil
 		}
 		if i := slices.IndexFunc(all, func(x made) bool { return x.Text == m.Text && x.Text != "" }); i >= 0 {
 			m.Same = cmp.Or(all[i].Same, all[i].Way)
@@ -141,6 +147,16 @@ func (b *builder) translations(p program) (all []made, err error) {
 		}
 	}
 	return all, nil
+}
+
+// compiledBefore reports whether there are the objects of a way.
+func (b *builder) compiledBefore(m made) bool {
+	for _, name := range []string{strings.TrimSuffix(cuda.KernelFile(m.Base), ".cu"), "run_" + m.Base, "check_" + m.Base} {
+		if _, err := os.Stat(b.path("objects/" + name + ".o")); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // compile compiles the kernels of a way, its wrapper, and its check, whose main is a function of the program.

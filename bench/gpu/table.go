@@ -65,11 +65,10 @@ func readResults(path string) (r results, err error) {
 // A replay is a line of what bench/sass -json writes.
 type replay struct {
 	Program, Way string
-	Tile         string
 	Replayed     float64 // instances a second
 }
 
-// readReplays adds to measurements what the replay says of the same way with the same tiles.
+// readReplays adds to measurements what the replay says of the same way, with the sizes that the model chooses.
 func (r results) readReplays(path string) error {
 	file, err := os.Open(path)
 	if err != nil {

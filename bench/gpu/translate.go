@@ -65,7 +65,7 @@ type kernel struct {
 // translate translates a program one way and writes what it is made of; what keeps it from that is in the result.
 func (b *builder) translate(p program, w way) (made, error) {
 	m := made{Way: w.name, Base: ctext.Identifier(p.key() + " " + w.name)}
-	file := "ways/" + m.Base + ".json"
+	file := wayFile(p, w)
 	if text, err := os.ReadFile(b.path(file)); b.keep && err == nil {
 		return m, json.Unmarshal(text, &m)
 	}
@@ -80,6 +80,11 @@ func (b *builder) translate(p program, w way) (made, error) {
 		return m, err
 	}
 	return m, b.write(file, string(text))
+}
+
+// wayFile returns the file of the build that keeps what was made of a way.
+func wayFile(p program, w way) string {
+	return "ways/" + ctext.Identifier(p.key()+" "+w.name) + ".json"
 }
 
 // translated is translate without -keep. The error is a diag.List where the program cannot run so.

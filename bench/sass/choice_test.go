@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,6 +27,21 @@ func TestOff(t *testing.T) {
 	c.grid.Values = []model.Value{{Name: "n", Value: 7}}
 	require.Equal(t, "| k | sm_1 | n=7 | untiled | ? | 30 (0.5) | - | - | 20 (9) | ? (50) |",
 		strings.NewReplacer("3e+01", "30").Replace(choice{"untiled", c.grid, map[string]weighed{"hybrid": {5e8, 30e9, ""}, "space": {9e9, 20e9, ""}, "untiled": {50e9, 0, "no"}}}.line(kernelCase{name: "k", arch: "sm_1"})))
+}
+
+// TestLines: a line of JSON for each way that was replayed, behind those of runs before.
+func TestLines(t *testing.T) {
+	k := kernelCase{name: "k", arch: "sm_1", lines: filepath.Join(t.TempDir(), "lines.json")}
+	c := choice{ways: map[string]weighed{"hybrid": {1e9, 2e9, ""}, "space": {9e9, 0, "no"}}}
+	c.grid.Values = []model.Value{{Name: "n", Value: 7, From: "given"}}
+	require.NoError(t, c.write(k))
+	require.NoError(t, c.write(k))
+	text, err := os.ReadFile(k.lines)
+	require.NoError(t, err)
+	line := `{"Program":"k","Arch":"sm_1","Grid":"` + c.grid.String() + `","Way":"hybrid","Expected":1000000000,"Replayed":2000000000}` + "\n"
+	require.Equal(t, line+line, string(text))
+	k.lines = ""
+	require.NoError(t, c.write(k))
 }
 
 // TestBlock: what a block of one tile runs, with what comes before the tile; of a kernel that repeats the tile the tile alone; all of one that has none.

@@ -37,6 +37,7 @@ func main() {
 	scales := flag.String("points", "1", "with -kernel=choice, how many points grids have, where that which is assumed has 1: several with commas between them, as 0.1,1")
 	which := flag.String("ways", ".", "with -kernel=choice, a regular expression: ways to replay beside that which --strategy=auto takes, of hybrid, streaming, overlapped, space and untiled")
 	along := flag.String("stream", "", "with -kernel=choice, the dimension along which boxes that overlap stream, as --stream has it; empty: what the model chooses")
+	lines := flag.String("json", "", "with -kernel=choice, a file to which a line of JSON is added for each way, for bench/gpu -replays")
 	peers := flag.String("peers", "", "a file that describes kernels of others, to replay in place of cases")
 	sources := flag.String("sources", ".", "with -peers, the folder that they lie in")
 	flags := flag.String("nvcc", "", "with -peers, flags for nvcc")
@@ -50,7 +51,7 @@ func main() {
 		return
 	}
 	if *kernel == "choice" {
-		if err := benchChoice(*cases, *only, *arch, *cache, *scales, *which, *along, *fma); err != nil {
+		if err := benchChoice(*cases, *only, *arch, *cache, *scales, *which, *along, st.grid, *lines, *fma); err != nil {
 			fmt.Fprintln(os.Stderr, "bench-sass:", err)
 			os.Exit(1)
 		}
@@ -139,8 +140,12 @@ func bench(glob, only, arch string, near int, given, cache string, parts, fma bo
 }
 
 // benchChoice prints a table of the choices for cases, which several patterns name with commas between them, and devices, named likewise.
-func benchChoice(globs, only, archs, cache, scales, which, along string, fma bool) error {
+func benchChoice(globs, only, archs, cache, scales, which, along, grid, lines string, fma bool) error {
 	re, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	typical, err := model.ParseTypical(grid)
 	if err != nil {
 		return err
 	}
@@ -182,7 +187,7 @@ func benchChoice(globs, only, archs, cache, scales, which, along string, fma boo
 			if filepath.Ext(path) == ".txtar" {
 				text = source(txtar.Parse(text))
 			}
-			k := kernelCase{name: name, text: text, arch: arch, device: d, compiler: compiler, fma: fma, ways: ways, along: along}
+			k := kernelCase{name: name, text: text, arch: arch, device: d, compiler: compiler, fma: fma, ways: ways, along: along, typical: typical, lines: lines}
 			if err := k.chooses(points); err != nil { // the others go on
 				fmt.Fprintf(os.Stderr, "%s, %s: %v\n", name, arch, strings.SplitN(err.Error(), "\n", 2)[0])
 			}

@@ -791,6 +791,10 @@ int main(int argc, char **argv)
   if (o.head || results.head.empty())
     results.head = head(machine());
   crashed();
+  atexit([] { // the comparison with the original program ends the process where it cannot run
+    if (!current.empty())
+      failed("it ended the process");
+  });
   std::thread([&] {
     for (;;) {
       usleep(100000);
