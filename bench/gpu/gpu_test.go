@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/internal/cases"
+	sources "github.com/hexcc/hexcc/internal/programs"
 	"github.com/hexcc/hexcc/internal/tool"
 )
 
@@ -180,6 +181,6 @@ func TestPrograms(t *testing.T) {
 		seen[p.key()] = true
 		text, err := p.text("f")
 		require.NoError(t, err)
-		require.Equal(t, p.real.name == "double", !floats.Match(text), p.key())
+		require.Equal(t, p.real.name == "double", !sources.HasFloats(text), p.key())
 	}
 }

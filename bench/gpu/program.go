@@ -151,7 +151,11 @@ func (b *builder) translations(p program) (all []made, err error) {
 
 // compiledBefore reports whether there are the objects of a way.
 func (b *builder) compiledBefore(m made) bool {
-	for _, name := range []string{strings.TrimSuffix(cuda.KernelFile(m.Base), ".cu"), "run_" + m.Base, "check_" + m.Base} {
+	names := []string{strings.TrimSuffix(cuda.KernelFile(m.Base), ".cu"), "run_" + m.Base}
+	if !m.Unchecked {
+		names = append(names, "check_"+m.Base)
+	}
+	for _, name := range names {
 		if _, err := os.Stat(b.path("objects/" + name + ".o")); err != nil {
 			return false
 		}
@@ -181,6 +185,9 @@ func (b *builder) compile(m made) (c compiled) {
 		for _, k := range m.Kernels {
 			c.blocks = min(c.blocks, d.Occupancy(k.Threads, c.registers, k.Shared).Blocks)
 		}
+	}
+	if m.Unchecked {
+		return c
 	}
 	check := b.path("objects/check_" + m.Base + ".o")
 	c.check = "check_" + m.Base

@@ -5,9 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 
-	"github.com/rogpeppe/go-internal/txtar"
+	sources "github.com/hexcc/hexcc/internal/programs"
 )
 
 // A program is what is measured: a stencil of our own, or a file with one region, in one type, on one grid or more.
@@ -42,35 +41,11 @@ func (p program) text(function string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if filepath.Ext(p.file) == ".txtar" {
-		text = caseText(text)
-	}
-	if p.real.name == "double" && floats.Match(text) {
-		text = inDouble(text)
+	text = sources.Text(p.file, text)
+	if p.real.name == "double" {
+		text = sources.InDouble(text)
 	}
 	return text, nil
-}
-
-// caseText returns the program of a case.
-func caseText(archive []byte) []byte {
-	for _, f := range txtar.Parse(archive).Files {
-		if strings.HasSuffix(f.Name, ".c") {
-			return f.Data
-		}
-	}
-	return nil
-}
-
-var floats = regexp.MustCompile(`\bfloat\b|(\d\.\d*(?:e[-+]?\d+)?)f\b`)
-
-// inDouble returns a program in double in place of float.
-func inDouble(text []byte) []byte {
-	return floats.ReplaceAllFunc(text, func(m []byte) []byte {
-		if string(m) == "float" {
-			return []byte("double")
-		}
-		return m[:len(m)-1]
-	})
 }
 
 // The sets of ways that are measured.

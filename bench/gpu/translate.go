@@ -35,8 +35,10 @@ type made struct {
 	Arrays   []array
 	Grids    []grid
 	Kernels  []kernel
-	Text     string   // the hash of the kernels, whatever their lines
-	More     []string `json:",omitempty"` // of "streaming": further shapes to try
+	// Unchecked: no program can be made that compares it with the original one.
+	Unchecked bool     `json:",omitempty"`
+	Text      string   // the hash of the kernels, whatever their lines
+	More      []string `json:",omitempty"` // of "streaming": further shapes to try
 }
 
 // An array is what the function on arrays of the device gets.
@@ -103,6 +105,10 @@ func (b *builder) translated(p program, w way, m *made) error {
 		return err
 	}
 	res, err := hexcc.Compile(hexcc.Source{Name: p.name + ".c", Text: text}, o)
+	if list := (diag.List{}); errors.As(err, &list) && list[0].Code == "HX310" { // its function gets what it uses from elsewhere
+		m.Unchecked, o.Check = true, false
+		res, err = hexcc.Compile(hexcc.Source{Name: p.name + ".c", Text: text}, o)
+	}
 	if err != nil {
 		return err
 	}

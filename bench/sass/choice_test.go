@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/programs"
 	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
@@ -67,7 +67,7 @@ func TestBlock(t *testing.T) {
 func TestScaledCase(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/jacobi-2d.txtar")
 	require.NoError(t, err)
-	k := kernelCase{name: "jacobi-2d", arch: "sm_80", text: source(txtar.Parse(text))}
+	k := kernelCase{name: "jacobi-2d", arch: "sm_80", text: programs.Text(".txtar", text)}
 	sizes, err := k.scaled(0.25)
 	require.NoError(t, err)
 	require.Equal(t, model.Typical{"n": 8192}, sizes)
@@ -104,7 +104,7 @@ func TestWays(t *testing.T) {
 	d, _ := machine.LookupDevice("sm_80")
 	text, err := os.ReadFile("../../testdata/jacobi-2d.txtar")
 	require.NoError(t, err)
-	k := kernelCase{name: "jacobi-2d", arch: "sm_80", text: source(txtar.Parse(text)), device: d, compiler: compiler, typical: model.Typical{"n": 2048, "T": 64}}
+	k := kernelCase{name: "jacobi-2d", arch: "sm_80", text: programs.Text(".txtar", text), device: d, compiler: compiler, typical: model.Typical{"n": 2048, "T": 64}}
 	for _, x := range []struct {
 		way, sizes, loads string
 		want              int // loads of the block's one warp

@@ -12,8 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
+	"github.com/hexcc/hexcc/internal/programs"
 	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
@@ -121,9 +120,9 @@ func bench(glob, only, arch string, near int, given, cache string, parts, fma bo
 		if err != nil {
 			return err
 		}
-		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, compiler: compiler, parts: parts, fma: fma, typical: typical}
+		k := kernelCase{name: name, text: programs.Text(path, text), arch: arch, device: d, compiler: compiler, parts: parts, fma: fma, typical: typical}
 		if st.double {
-			k.text = inDouble(k.text)
+			k.text = programs.InDouble(k.text)
 		}
 		run := func() error { return k.run(near, given) }
 		if st.on {
@@ -184,36 +183,11 @@ func benchChoice(globs, only, archs, cache, scales, which, along, grid, lines st
 			if err != nil {
 				return err
 			}
-			if filepath.Ext(path) == ".txtar" {
-				text = source(txtar.Parse(text))
-			}
-			k := kernelCase{name: name, text: text, arch: arch, device: d, compiler: compiler, fma: fma, ways: ways, along: along, typical: typical, lines: lines}
+			k := kernelCase{name: name, text: programs.Text(path, text), arch: arch, device: d, compiler: compiler, fma: fma, ways: ways, along: along, typical: typical, lines: lines}
 			if err := k.chooses(points); err != nil { // the others go on
 				fmt.Fprintf(os.Stderr, "%s, %s: %v\n", name, arch, strings.SplitN(err.Error(), "\n", 2)[0])
 			}
 		}
 	}
 	return nil
-}
-
-// source returns the program of a case.
-func source(a *txtar.Archive) []byte {
-	for _, f := range a.Files {
-		if strings.HasSuffix(f.Name, ".c") {
-			return f.Data
-		}
-	}
-	return nil
-}
-
-var floats = regexp.MustCompile(`\bfloat\b|(\d\.\d*(?:e[-+]?\d+)?)f\b`)
-
-// inDouble returns a program in double in place of float.
-func inDouble(text []byte) []byte {
-	return floats.ReplaceAllFunc(text, func(m []byte) []byte {
-		if string(m) == "float" {
-			return []byte("double")
-		}
-		return m[:len(m)-1]
-	})
 }
