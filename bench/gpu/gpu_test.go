@@ -112,8 +112,8 @@ func TestHarness(t *testing.T) {
 	}
 
 	// A process that ended while a way ran is told of by the next one.
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "crash.json.began"), []byte(base+"hybrid"), 0o666))
-	out, status = runner(t, dir, "--programs=laplacian", "--only=hybrid", "--out=crash.json")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "crash.json.began"), []byte("weighted-5/double fma/T=40,n=33/hybrid"), 0o666))
+	out, status = runner(t, dir, "--programs=weighted", "--only=hybrid", "--out=crash.json")
 	require.Zero(t, status, out)
 	require.Equal(t, "the process ended", read(t, filepath.Join(dir, "crash.json")).Records[0].Failed)
 }
