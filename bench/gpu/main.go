@@ -11,6 +11,7 @@ import (
 	"os"
 	"regexp"
 	"runtime"
+	"slices"
 
 	"github.com/hexcc/hexcc/machine"
 )
@@ -19,10 +20,13 @@ import (
 type order struct {
 	dir       string
 	arch      string
-	only      *regexp.Regexp // of NAME/TYPE/STRATEGY; of NAME where tests are built
+	only      *regexp.Regexp // of NAME/TYPE/STRATEGY; of GROUP/NAME/WAY/TARGET where tests are built
 	jobs      int
 	shim      bool // for the CPU, with the shim in place of CUDA
 	reference string
+	nvcc      string // which tests it compiles: some, all or none
+	turns     int    // of so many ways, a program that is no case is tested in one
+	keep      bool   // tests that there are already
 }
 
 func main() {
@@ -30,18 +34,24 @@ func main() {
 	var only string
 	flag.StringVar(&o.dir, "dir", "out/bench-gpu", "where to build")
 	flag.StringVar(&o.arch, "arch", "sm_90", "the architecture to compile and choose tile sizes for")
-	flag.StringVar(&only, "only", "", "build what this regular expression matches: NAME/TYPE/STRATEGY of measurements, NAME of tests")
+	flag.StringVar(&only, "only", "", "build what this regular expression matches: NAME/TYPE/STRATEGY of measurements, GROUP/NAME/WAY/TARGET of tests")
 	flag.IntVar(&o.jobs, "j", runtime.NumCPU(), "compilers at once")
 	flag.BoolVar(&o.shim, "shim", false, "build for the CPU, to try the harness without nvcc")
 	flag.StringVar(&o.reference, "reference", "16384,2048:512,256", "sizes to run the original programs at, in two and in three dimensions; empty: none")
-	tests := flag.Bool("tests", false, "build the tests of all cases instead of measurements")
+	tests := flag.Bool("tests", false, "build tests instead of measurements")
+	flag.StringVar(&o.nvcc, "nvcc", "some", "which tests nvcc compiles, beside those in PTX: some, all or none")
+	flag.IntVar(&o.turns, "turns", 4, "test programs that are no cases in one of so many ways, beside the chosen one; 1: in all")
+	flag.BoolVar(&o.keep, "keep", false, "keep tests that were built before, without translating their programs again")
 	flag.Parse()
 	err := error(nil)
 	if o.only, err = regexp.Compile(only); err == nil {
 		err = machine.CheckArch(o.arch)
 	}
+	if err == nil && (o.turns < 1 || !slices.Contains([]string{"some", "all", "none"}, o.nvcc)) {
+		err = fmt.Errorf("-nvcc=%s -turns=%d: that is some, all or none, and at least 1", o.nvcc, o.turns)
+	}
 	if err == nil && *tests {
-		err = o.buildTests("testdata/*.txtar")
+		err = o.buildTests(".")
 	} else if err == nil {
 		err = o.build()
 	}
