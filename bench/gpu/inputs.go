@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ type input struct {
 	path        string // of the file; includes are relative to its folder
 	text        []byte
 	defines     []string
+	runs        [][]string // arguments to compare the whole program with, where a region is in main; it draws to stdout
 }
 
 // cxx reports whether the program is C++.
@@ -69,7 +71,8 @@ func readGroup(root, group, globs string) (all []input, err error) {
 				return nil, err
 			}
 			x := input{group: group, name: p.Name, path: p.Path, text: text}
-			flags, _ := p.Sized(galleryPoints, gallerySteps)
+			flags, args := p.Sized(galleryPoints, gallerySteps)
+			x.runs = [][]string{append(args, "/dev/stdout")} // the picture
 			for _, f := range flags {
 				x.defines = append(x.defines, strings.TrimPrefix(f, "-D"))
 			}
@@ -92,10 +95,27 @@ func readGroup(root, group, globs string) (all []input, err error) {
 			if filepath.Ext(path) == ".txtar" {
 				path, text = filepath.Join(filepath.Dir(path), name+".c"), txtar.Parse(text).Files[0].Data
 			}
-			all = append(all, input{group: group, name: name, path: path, text: text})
+			all = append(all, input{group: group, name: name, path: path, text: text, runs: runsOf(text)})
 		}
 	}
 	return all, nil
+}
+
+var (
+	runLine      = regexp.MustCompile(`(?m)^// RUN (.*)$`)
+	violatedLine = regexp.MustCompile(`(?m)^// VIOLATED `)
+)
+
+// runsOf returns the arguments that a comment // RUN has, unless the original loops run for some, as // VIOLATED says.
+func runsOf(text []byte) (runs [][]string) {
+	m := runLine.FindSubmatch(text)
+	if m == nil || violatedLine.Match(text) {
+		return nil
+	}
+	for run := range strings.SplitSeq(string(m[1]), "|") {
+		runs = append(runs, strings.Fields(run))
+	}
+	return runs
 }
 
 // A way is a choice of kernels.

@@ -38,10 +38,55 @@ func (t *tester) compile(name string, args ...string) error {
 	return nil
 }
 
-// program compiles and links a test, unless the program is newer than its sources.
-func (t *tester) program(x input, target hexcc.Target, res *hexcc.Result, folder, program string) error {
+// flagsOfC are those of C and C++. What no region needs may call functions of other files: the program is linked without it.
+var flagsOfC = []string{"-O2", "-ffp-contract=off", "-w", "-ffunction-sections", "-fdata-sections"}
+
+// compiler returns the compiler of the program, and its flags.
+func (x input) compiler() (name string, flags []string) {
+	name, flags = "gcc", []string{"-std=gnu11", "-x", "c"}
+	if x.cxx() {
+		name, flags = "g++", []string{"-std=gnu++17", "-x", "c++"}
+	}
+	flags = slices.Concat(flags, flagsOfC, []string{"-I", filepath.Dir(x.path)})
+	for _, d := range x.defines {
+		flags = append(flags, "-D"+d)
+	}
+	return name, flags
+}
+
+// originals compiles the program as it is, runs it, and returns the runs with what it printed.
+func (t *tester) originals(x input) (runs []wholeRun, err error) {
+	folder := t.path("sources/" + x.group + "/" + x.name)
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
+	}
+	program := filepath.Join(folder, "original")
+	cc, flags := x.compiler()
+	text := filepath.Join(folder, filepath.Base(x.path)) // a case is no file
+	if err := os.WriteFile(text, x.text, 0o666); err != nil {
+		return nil, err
+	}
+	if err := t.compile(cc, slices.Concat(flags, []string{text, "-o", program, "-Wl,--gc-sections", "-lm"})...); err != nil {
+		return nil, err
+	}
+	for i, args := range x.runs {
+		out, err := exec.Command(program, args...).Output()
+		if err != nil {
+			return nil, fmt.Errorf("the original with %v: %w", args, err)
+		}
+		want := fmt.Sprintf("programs/%s.%s.want%d", x.group, x.name, i)
+		if err := t.builder.write("tests/"+want, string(out)); err != nil {
+			return nil, err
+		}
+		runs = append(runs, wholeRun{Args: args, Want: want})
+	}
+	return runs, nil
+}
+
+// program compiles and links a test, of its main file and the kernels, unless the program is newer than its sources.
+func (t *tester) program(x input, target hexcc.Target, res *hexcc.Result, main, folder, program string) error {
 	at := func(file string) string { return t.path(folder + "/" + file) }
-	header, check := at(ctext.HeaderFile(x.name)), at(ctext.CheckFile(x.name))
+	header, main := at(ctext.HeaderFile(x.name)), at(main)
 	kernels, library, text, call := at(cuda.KernelFile(x.name)), "", "", (*regexp.Regexp)(nil)
 	switch target {
 	case hexcc.PTX:
@@ -49,25 +94,18 @@ func (t *tester) program(x input, target hexcc.Target, res *hexcc.Result, folder
 	case hexcc.OpenCL:
 		kernels, library, text, call = at(opencl.RunFile(x.name)), "libOpenCL.so.1", res.OpenCL.Run, openCLCall
 	}
-	if newer(program, header, check, kernels) {
+	if newer(program, header, main, kernels) {
 		return nil
 	}
-	cc, language := "gcc", []string{"-std=gnu11"}
-	if x.cxx() {
-		cc, language = "g++", []string{"-std=gnu++17", "-x", "c++"}
-	}
-	// What no region needs may call functions of other files: the program is linked without it.
-	common := []string{"-O2", "-ffp-contract=off", "-w", "-ffunction-sections", "-fdata-sections", "-I", t.path(folder), "-I", filepath.Dir(x.path)}
-	for _, d := range x.defines {
-		common = append(common, "-D"+d)
-	}
-	objects := []string{at("check.o"), at("kernels.o")}
+	cc, common := x.compiler()
+	common = append(common, "-I", t.path(folder))
+	objects := []string{at("main.o"), at("kernels.o")}
 	defer func() {
 		for _, o := range objects {
 			_ = os.Remove(o) // it may not be there
 		}
 	}()
-	err := t.compile(cc, slices.Concat(language, common, []string{"-c", check, "-o", objects[0]})...)
+	err := t.compile(cc, slices.Concat(common, []string{"-c", main, "-o", objects[0]})...)
 	if err != nil {
 		return err
 	}
@@ -87,7 +125,7 @@ func (t *tester) program(x input, target hexcc.Target, res *hexcc.Result, folder
 	objects = append(objects, shared)
 	for _, args := range [][]string{
 		{"gcc", "-shared", "-fPIC", "-Wl,-soname," + library, stub, "-o", shared},
-		slices.Concat([]string{"gcc", "-std=gnu11"}, common[:5], []string{"-I", t.path(folder), "-c", kernels, "-o", objects[1]}),
+		slices.Concat([]string{"gcc", "-std=gnu11"}, flagsOfC, []string{"-I", t.path(folder), "-c", kernels, "-o", objects[1]}),
 		{cc, "-s", "-Wl,--gc-sections", objects[0], objects[1], shared, "-o", program, "-lpthread", "-lm"},
 	} {
 		if err := t.compile(args[0], args[1:]...); err != nil {

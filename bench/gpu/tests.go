@@ -29,6 +29,14 @@ type test struct {
 	Name    string `json:"name"`              // GROUP/NAME/WAY/TARGET
 	Program string `json:"program"`           // its path
 	Inexact string `json:"inexact,omitempty"` // functions whose last bits the device chooses: results are compared within a tolerance
+	// Runs are those of a whole program; nil: it is one of --check, and compares by itself.
+	Runs []wholeRun `json:"runs,omitempty"`
+}
+
+// A wholeRun is a run of a whole program.
+type wholeRun struct {
+	Args []string `json:"args"`
+	Want string   `json:"want"` // the path of what the original prints
 }
 
 // A trial is what became of a test that was to be built: it, or why there is none.
@@ -189,28 +197,46 @@ func (t *tester) one(x input, w way, target hexcc.Target, seen map[[sha256.Size]
 	case errors.As(err, &refused):
 		made.Why = fmt.Sprintf("%s: %s", refused[0].Code, refused[0].Msg)
 	case err != nil:
-		made.Why, made.Bad = err.Error(), true
+		made.Why, made.Bad = err.Error(), !errors.Is(err, errSkipped)
 	}
 	return made
 }
 
-// build translates a program and compiles the test, unless one that was seen has the same text.
+// build translates a program and compiles the test, unless one that was seen has the same text. Where the region is in main, so that there is no program of --check,
+// the test is the whole program.
 func (t *tester) build(x input, w way, target hexcc.Target, seen map[[sha256.Size]byte]string) (made trial, err error) {
 	base, name := x.name, testName(x, w, target)
 	o := w.options
 	o.NoAlias, o.Base, o.Arch, o.Target, o.Check, o.Defines = true, base, t.arch, target, true, x.defines
 	o.IncludeDirs = []string{filepath.Dir(x.path)}
-	res, err := hexcc.Compile(hexcc.Source{Name: x.path, Text: x.text}, o)
+	source := hexcc.Source{Name: x.path, Text: x.text}
+	res, err := hexcc.Compile(source, o)
+	whole := false
+	if refused := (diag.List)(nil); errors.As(err, &refused) && refused[0].Code == "HX310" && x.runs != nil {
+		whole, o.Check, o.Refuse, o.NoAlias = true, false, true, false // what does not hold ends the program
+		res, err = hexcc.Compile(source, o)
+	}
 	if err != nil {
 		return made, err
 	}
-	if made.Inexact, err = t.tolerate(res, base); err != nil {
-		return made, err
-	}
-	made.Program = "programs/" + strings.ReplaceAll(name, "/", ".")
-	files := map[string]string{ctext.CheckFile(base): res.Check}
+	files := map[string]string{}
 	for _, f := range filesOf(res, target, base) {
 		files[f.Name] = f.Text
+	}
+	main := filesOf(res, target, base)[0].Name
+	made.Inexact = inexact(res)
+	switch {
+	case whole && made.Inexact != "" && !t.shim:
+		return made, fmt.Errorf("%w: last bits of %s are the device's to choose, and it is a whole program", errSkipped, made.Inexact)
+	case whole && o.FMA:
+		return made, fmt.Errorf("%w: products are fused, and it is a whole program", errSkipped)
+	case !whole:
+		if main = ctext.CheckFile(base); made.Inexact != "" && !t.shim { // the shim calls the C library
+			if err := tolerate(res, base); err != nil {
+				return made, err
+			}
+		}
+		files[main] = res.Check
 	}
 	sum := sha256.New()
 	for _, file := range slices.Sorted(maps.Keys(files)) {
@@ -226,12 +252,20 @@ func (t *tester) build(x input, w way, target hexcc.Target, seen map[[sha256.Siz
 			return made, err
 		}
 	}
-	program := t.path("tests/" + made.Program)
-	if err := os.MkdirAll(filepath.Dir(program), 0o777); err != nil {
+	made.Program = "programs/" + strings.ReplaceAll(name, "/", ".")
+	if err := os.MkdirAll(t.path("tests/programs"), 0o777); err != nil {
 		return made, err
 	}
-	return made, t.program(x, target, res, folder, program)
+	if whole {
+		if made.Runs, err = t.originals(x); err != nil {
+			return made, err
+		}
+	}
+	return made, t.program(x, target, res, main, folder, t.path("tests/"+made.Program))
 }
+
+// errSkipped says that there can be no test.
+var errSkipped = errors.New("not tested")
 
 // filesOf returns the files of a translation.
 func filesOf(res *hexcc.Result, target hexcc.Target, base string) []ctext.File {
@@ -244,11 +278,18 @@ func filesOf(res *hexcc.Result, target hexcc.Target, base string) []ctext.File {
 	return res.Files.Named(base)
 }
 
-// tolerate returns the functions whose last bits the device chooses, and has the comparison of a translation that calls some be one within the tolerance
-// that there is for fused products.
-func (t *tester) tolerate(res *hexcc.Result, base string) (inexact string, err error) {
-	var regions []ctext.Checked
+// inexact returns the functions whose last bits the device chooses.
+func inexact(res *hexcc.Result) string {
 	var programs []*gpu.Program
+	for _, r := range res.Regions {
+		programs = append(programs, r.GPU)
+	}
+	return strings.Join(kerneltext.Inexact(programs...), " ")
+}
+
+// tolerate has the comparison of a translation be one within the tolerance that there is for fused products.
+func tolerate(res *hexcc.Result, base string) (err error) {
+	var regions []ctext.Checked
 	for _, r := range res.Regions {
 		near := *r.Scop
 		near.Unfused = cmp.Or(near.Unfused, r.Scop)
@@ -256,12 +297,7 @@ func (t *tester) tolerate(res *hexcc.Result, base string) (inexact string, err e
 		regions = append(regions, ctext.Checked{
 			Scop: &near, Functions: ctext.Functions{Base: base, Region: r.Scop.Region.Index}, Sizes: request.Several(),
 		})
-		programs = append(programs, r.GPU)
-	}
-	functions := kerneltext.Inexact(programs...)
-	if len(functions) == 0 || t.shim { // the shim calls the C library
-		return "", nil
 	}
 	res.Check, err = ctext.Check(ctext.InLanguage(ctext.CheckFile(base), res.Scop), ctext.HeaderFile(base), regions)
-	return strings.Join(functions, " "), err
+	return err
 }

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,6 +25,11 @@ type test struct {
 	Name    string `json:"name"`
 	Program string `json:"program"`
 	Inexact string `json:"inexact"`
+	// Runs are those of a whole program, with what it is to print; nil: it compares by itself.
+	Runs []struct {
+		Args []string `json:"args"`
+		Want string   `json:"want"`
+	} `json:"runs"`
 }
 
 // A record is a line of the file of results.
@@ -198,67 +204,120 @@ func (o order) summary(all []test, done map[string]record, took time.Duration) i
 
 // test runs a test, to its end, its limit or that of all.
 func (o order) test(t test, start time.Time) (r record, ended bool) {
-	r = record{Name: t.Name, Inexact: t.Inexact}
 	began := time.Now()
-	limit := min(o.limit, o.left(start))
-	if limit <= 0 {
-		return r, false
+	r = record{Name: t.Name, Inexact: t.Inexact}
+	once := func(args ...string) (result, bool) {
+		limit := min(o.limit-time.Since(began), o.left(start))
+		x := run(limit, filepath.Join(o.dir, t.Program), args...)
+		r.Seconds = time.Since(began).Seconds()
+		return x, !x.late || o.left(start) > 0
 	}
-	var said bytes.Buffer
-	cmd := exec.Command(filepath.Join(o.dir, t.Program))
-	cmd.Stdout, cmd.Stderr = &said, &said
+	if t.Runs == nil {
+		x, ended := once()
+		r.judge(x)
+		return r, ended
+	}
+	for _, w := range t.Runs {
+		want, err := os.ReadFile(filepath.Join(o.dir, w.Want))
+		if err != nil {
+			r.Status, r.Said = failed, err.Error()
+			return r, true
+		}
+		x, ended := once(w.Args...)
+		if r.judgeWhole(x, string(want)); !ended || r.Status != ok {
+			r.Said = strings.TrimSpace(fmt.Sprintf("%v: %s", w.Args, r.Said))
+			return r, ended
+		}
+	}
+	return r, true
+}
+
+// A result is what became of a process.
+type result struct {
+	out, errs string
+	status    int // -1: a signal ended it
+	late      bool
+}
+
+// run runs a program for a limited time.
+func run(limit time.Duration, program string, args ...string) (x result) {
+	if limit <= 0 {
+		return result{late: true}
+	}
+	var out, errs bytes.Buffer
+	cmd := exec.Command(program, args...)
+	cmd.Stdout, cmd.Stderr = &out, &errs
 	cmd.WaitDelay = time.Second
 	kill := grouped(cmd)
 	if err := cmd.Start(); err != nil {
-		r.Status, r.Said = failed, err.Error()
-		return r, true
+		return result{errs: err.Error(), status: 127}
 	}
 	end := make(chan error, 1)
 	go func() { end <- cmd.Wait() }()
-	late := false
 	select {
 	case <-end:
 	case <-time.After(limit):
-		late = true
+		x.late = true
 		kill()
 		select {
 		case <-end:
 		case <-time.After(5 * time.Second): // it waits for the driver: leave it
-			r.Status, r.Seconds, r.Said = hung, time.Since(began).Seconds(), "it cannot be killed"
-			return r, o.left(start) > 0
+			return result{late: true, errs: "it cannot be killed"}
 		}
 	}
-	r.Seconds = time.Since(began).Seconds()
-	if late && o.left(start) <= 0 {
-		return r, false
-	}
-	return r.judged(said.String(), cmd.ProcessState.ExitCode(), late), true
+	x.out, x.errs, x.status = out.String(), errs.String(), cmd.ProcessState.ExitCode()
+	return x
 }
 
-// judged sets what follows from what a test said and its exit status, -1 where a signal ended it.
-func (r record) judged(said string, status int, late bool) record {
-	r.Sizes = strings.Count(said, " elements equal")
+// judge sets what follows from a run of a program that compares by itself.
+func (r *record) judge(x result) {
+	r.Sizes = strings.Count(x.out, " elements equal")
 	switch {
-	case late:
+	case x.late:
 		r.Status = hung
-	case status == 0 && r.Sizes > 0:
+	case x.status == 0 && r.Sizes > 0:
 		r.Status = ok
-		return r
-	case status == 1 && strings.Contains(said, "DIFFER"):
+		return
+	case x.status == 1 && strings.Contains(x.out, "DIFFER"):
 		r.Status = differs
-	case status < 0:
+	case x.status < 0:
 		r.Status = crashed
 	default:
 		r.Status = failed
 	}
-	var first []string
-	for line := range strings.Lines(said) {
-		if !strings.Contains(line, " elements equal") && len(first) < 8 {
-			first = append(first, strings.TrimRight(line, "\n"))
+	var lines []string
+	for line := range strings.Lines(x.errs + x.out) {
+		if !strings.Contains(line, " elements equal") {
+			lines = append(lines, line)
 		}
 	}
-	r.Said = strings.Join(first, "\n")
-	return r
+	r.Said = first(lines)
+}
+
+// judgeWhole sets what follows from a run of a whole program.
+func (r *record) judgeWhole(x result, want string) {
+	switch {
+	case x.late:
+		r.Status = hung
+	case x.status < 0:
+		r.Status = crashed
+	case x.status != 0 || strings.Contains(x.errs, "it does not hold that"): // then the original loops have run
+		r.Status = failed
+	case x.out != want:
+		r.Status = differs
+		r.Said = fmt.Sprintf("it prints %.100q, and the original %.100q", x.out, want)
+		return
+	default:
+		r.Status = ok
+		r.Sizes++
+		return
+	}
+	r.Said = first(slices.Collect(strings.Lines(x.errs)))
+}
+
+// first returns the first of the lines, without spaces at the end.
+func first(lines []string) string {
+	return strings.TrimSpace(strings.Join(lines[:min(len(lines), 8)], ""))
 }
 
 // String returns the line that is said of a test, and of one that is not equal what it said.
