@@ -148,7 +148,7 @@ gpu-test: gpu-test-build
 
 # Programs have the same parts: they are packed as one.
 gpu-test-pack: gpu-test-build
-	tar -C $(GPU_DIR) --sort=name --transform 's,^tests,gpu-test,' -cf - tests | xz -T1 --lzma2=preset=6,dict=64MiB > out/gpu-test.tar.xz
+	tar -C $(GPU_DIR) --sort=name --transform 's,^tests,gpu-test,' -cf - tests | xz -T1 --lzma2=preset=2,dict=64MiB > out/gpu-test.tar.xz
 
 clean:
 	rm -rf bin out
