@@ -30,7 +30,7 @@ var ladder = [][]string{
 	{"report", "calc"},
 	{"."}, // the root package hexcc
 	{"tune/stencil"},
-	{"cmd/hexcc", "bench", "bench/cpu", "bench/gallery", "bench/gpu", "bench/kernels", "bench/poly", "bench/ptx", "bench/ready", "bench/sass", "bench/suites", "internal/golden", "internal/oracle", "internal/randc", "internal/testlog", "internal/whole", "internal/written"},
+	{"cmd/hexcc", "bench", "bench/cpu", "bench/gallery", "bench/gpu", "bench/gpu/testrun", "bench/kernels", "bench/poly", "bench/ptx", "bench/ready", "bench/sass", "bench/suites", "internal/golden", "internal/oracle", "internal/randc", "internal/testlog", "internal/whole", "internal/written"},
 }
 
 const module = "github.com/hexcc/hexcc"

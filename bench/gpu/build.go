@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"embed"
 	"errors"
@@ -40,11 +39,10 @@ type builder struct {
 	err      error
 	slots    chan struct{}
 	wait     sync.WaitGroup
-	checks   map[string]string // the programs of --check, by case
 }
 
 func newBuilder(o order) (*builder, error) {
-	b := &builder{order: o, slots: make(chan struct{}, max(1, o.jobs)), checks: map[string]string{}}
+	b := &builder{order: o, slots: make(chan struct{}, max(1, o.jobs))}
 	for _, folder := range []string{"objects", "bin"} {
 		if err := os.MkdirAll(filepath.Join(o.dir, folder), 0o777); err != nil {
 			return nil, err
@@ -283,12 +281,4 @@ func (b *builder) original(p program) error {
 		}
 	}
 	return nil
-}
-
-// writeScript writes a file that can be run.
-func (b *builder) writeScript(name string, text *bytes.Buffer) error {
-	if err := b.write(name, text.String()); err != nil {
-		return err
-	}
-	return os.Chmod(b.path(name), 0o777)
 }

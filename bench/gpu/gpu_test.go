@@ -118,19 +118,58 @@ func TestHarness(t *testing.T) {
 	require.Equal(t, "the process ended", read(t, filepath.Join(dir, "crash.json")).Records[0].Failed)
 }
 
-// TestTests builds and runs the tests of a case for the CPU.
+// TestTests builds tests for the CPU, of --check and of a whole program, and runs them as a machine with a GPU does.
 func TestTests(t *testing.T) {
 	tool.CXX(t)
 	dir := t.TempDir()
-	o := order{dir: dir, arch: "sm_80", shim: true, jobs: 2, only: regexp.MustCompile("^jacobi-1d$")}
-	require.NoError(t, o.buildTests("../../testdata/*.txtar"))
-	out, err := exec.Command(filepath.Join(dir, "gpu-test.sh")).CombinedOutput()
-	require.NoError(t, err, "%s", out)
-	require.Regexp(t, `^ok   jacobi-1d: \d+ sizes\nall cases equal\n$`, string(out))
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "tests", "jacobi-1d"), []byte("#!/bin/sh\necho wrong\nexit 1\n"), 0o777))
-	out, err = exec.Command(filepath.Join(dir, "gpu-test.sh")).CombinedOutput()
-	require.Error(t, err)
-	require.Contains(t, string(out), "FAIL jacobi-1d\nwrong\n1 cases failed\n")
+	o := order{
+		dir: dir, arch: "sm_80", shim: true, jobs: 2, nvcc: "none", turns: 1,
+		only: regexp.MustCompile("^(case/jacobi-1d/(auto|phases|planes|untiled)|idiom/(malloc-in-main|signed-zeros)/(auto|fma))/cuda$"),
+	}
+	require.NoError(t, o.buildTests("../.."))
+	path := func(name string) string { return filepath.Join(dir, "tests", name) }
+	missing, err := os.ReadFile(path("missing.txt"))
+	require.NoError(t, err)
+	require.Contains(t, string(missing), "case/jacobi-1d/phases/cuda: the same text as case/jacobi-1d/auto/cuda\n")
+	require.Contains(t, string(missing), "case/jacobi-1d/planes/cuda: HX218: ")
+	require.Contains(t, string(missing), "idiom/malloc-in-main/fma/cuda: not tested: products are fused, and it is a whole program\n")
+
+	run := func(args ...string) (string, int) {
+		return tested(t, path("gpu-test"), filepath.Join(dir, "results.jsonl"), args...)
+	}
+	out, status := run("-only", "jacobi-1d/auto")
+	require.Zero(t, status, out)
+	require.Regexp(t, `^ok   case/jacobi-1d/auto/cuda: \d+ sizes, [\d.]+ s  \[1 of 1\]\n1 tests equal, `, out)
+	out, status = run("-seconds", "0.001")
+	require.Equal(t, 75, status, out)
+	out, status = run()
+	require.Zero(t, status, out)
+	require.NotContains(t, out, "ok   case/jacobi-1d/auto", "it has a result")
+	require.Contains(t, out, "ok   idiom/malloc-in-main/auto/cuda: ")
+
+	wrong := path("programs/case.jacobi-1d.untiled.cuda")
+	for said, script := range map[string]string{
+		"FAIL case/jacobi-1d/untiled/cuda: differs, ": "echo 'f: n=3: 1 of 2 elements DIFFER'; exit 1",
+		"FAIL case/jacobi-1d/untiled/cuda: crashed, ": "kill -9 $$",
+		"FAIL case/jacobi-1d/untiled/cuda: failed, ":  "echo 'all equal'",
+		"HANG case/jacobi-1d/untiled/cuda: ":          "echo begins; sleep 100",
+	} {
+		require.NoError(t, os.WriteFile(wrong, []byte("#!/bin/sh\n"+script+"\n"), 0o777))
+		out, status = tested(t, path("gpu-test"), filepath.Join(t.TempDir(), "r"), "-only", "jacobi-1d/untiled", "-limit", "1.5")
+		require.Equal(t, 1, status)
+		require.Contains(t, out, said)
+	}
+	require.NoError(t, os.WriteFile(path("programs/idiom.malloc-in-main.want1"), []byte("another\n"), 0o666))
+	out, status = tested(t, path("gpu-test"), filepath.Join(t.TempDir(), "r"), "-only", "malloc-in-main")
+	require.Equal(t, 1, status)
+	require.Contains(t, out, "differs")
+	require.Contains(t, out, `and the original "another\n"`)
+}
+
+// tested runs tests whose results go to a file.
+func tested(t *testing.T, program, results string, args ...string) (string, int) {
+	out, errs, status := tool.Output(t, program, append([]string{"-out", results}, args...)...)
+	return out + errs, status
 }
 
 // TestConstants checks constants of stencils: their suffix follows the type.
