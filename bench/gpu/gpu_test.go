@@ -42,7 +42,7 @@ func TestHarness(t *testing.T) {
 	t.Chdir("../..")
 	dir := t.TempDir()
 	o := order{dir: dir, arch: "sm_90", shim: true, jobs: 2, reference: "33:14", grids: "n=33,T=40",
-		only: regexp.MustCompile("^(laplacian-2d/float/(untiled|hybrid.*|streaming|by hand|auto|space|memory a.*)|weighted-5/double fma/(untiled|hybrid))$")}
+		only: regexp.MustCompile("^(laplacian-2d/float/(untiled|hybrid.*|streaming|by hand|auto|space|overlapped|memory a.*)|weighted-5/double fma/(untiled|hybrid))$")}
 	require.NoError(t, o.build())
 	file := filepath.Join(dir, "r.json")
 
@@ -78,7 +78,7 @@ func TestHarness(t *testing.T) {
 		require.Zero(t, r.Strange)
 	}
 	const base = "laplacian-2d/float/T=40,n=33/"
-	for _, way := range []string{"copy", "untiled", "hybrid", "streaming", "by hand", "space", "auto", "hybrid ready", "hybrid phases"} {
+	for _, way := range []string{"copy", "untiled", "hybrid", "streaming", "by hand", "space", "overlapped", "auto", "hybrid ready", "hybrid phases"} {
 		require.NotNil(t, found[base+way], way)
 	}
 	require.NotEmpty(t, found[base+"auto"].Same)
@@ -92,6 +92,10 @@ func TestHarness(t *testing.T) {
 	reference := filepath.Join(dir, "reference", "laplacian-2d-float-33-37")
 	text, err := os.ReadFile(reference)
 	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(reference, append(text, text...), 0o666))
+	out, status = runner(t, dir, "--programs=laplacian", "--only=space", "--out=longer.json")
+	require.Equal(t, 1, status, out)
+	require.Contains(t, out, "DIFFERENT: the reference has 2 parts, not 1")
 	text[3] ^= 1
 	require.NoError(t, os.WriteFile(reference, text, 0o666))
 	out, status = runner(t, dir, "--programs=laplacian", "--only=space", "--out=wrong.json")
@@ -116,6 +120,21 @@ func TestHarness(t *testing.T) {
 	out, status = runner(t, dir, "--programs=weighted", "--only=hybrid", "--out=crash.json")
 	require.Zero(t, status, out)
 	require.Equal(t, "the process ended", read(t, filepath.Join(dir, "crash.json")).Records[0].Failed)
+}
+
+// TestLargeFrame measures a program whose original has all its arrays in its frame, more than a process's first stack holds.
+func TestLargeFrame(t *testing.T) {
+	if !cases.Whole() {
+		t.Skip("a C++ compiler takes long for its kernels: with HEXCC_TESTS=all only")
+	}
+	tool.CXX(t)
+	t.Chdir("../..")
+	o := order{dir: t.TempDir(), arch: "sm_90", shim: true, jobs: 2, grids: "n=620,m=620", only: regexp.MustCompile("^harris/float/untiled$")}
+	require.NoError(t, o.build())
+	out, status := runner(t, o.dir, "--out=r.json", "--runs=1", "--each=0.01")
+	require.Zero(t, status, out)
+	records := read(t, filepath.Join(o.dir, "r.json")).Records
+	require.Equal(t, "equal", records[len(records)-1].CPU, out)
 }
 
 // TestTests builds tests for the CPU, of --check and of a whole program, and runs them as a machine with a GPU does.

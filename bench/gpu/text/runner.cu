@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <string>
 #include <thread>
 #include <vector>
 #include <cuda_runtime.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -266,9 +268,18 @@ static void begin(const std::string &key, double limit)
   deadline = now() + limit;
 }
 
+// in_time ends the process if the way that ran took too long: it may have ended before the thread that watches saw that.
+static void in_time()
+{
+  double d = deadline.exchange(0);
+  while (d == 0) // that thread has seen it, and ends the process
+    pause();
+  if (now() > d)
+    failed("it takes too long");
+}
+
 static void end()
 {
-  deadline = 0;
   current.clear();
   remove((results.path + ".began").c_str());
 }
@@ -408,11 +419,13 @@ struct Memory {
       a.push_back(work[w.arrays[i]]);
     TRY(w.run(p.data(), a.data(), NULL));
   }
-  // The hashes of all chunks of all arrays.
+  // The hashes of all chunks of the arrays that the original program has too: local ones are copies that some way makes.
   std::vector<word> hashes()
   {
     std::vector<word> all;
     for (int i = 0; i < array_count; i++) {
+      if (arrays[i].local)
+        continue;
       std::vector<word> part(slices(i));
       if (arrays[i].type == 'd')
         launch(hash<double>, blocks(part.size()), (const double *)work[i], count(i), sums, part.size());
@@ -537,13 +550,29 @@ static std::string original(const Options &o, Memory &m, const Way &w, const std
   m.reset();
   m.run(w, o.check_steps);
   std::vector<word> got = m.hashes();
-  size_t differ = want.size() != got.size();
-  for (size_t i = 0; i < std::min(want.size(), got.size()); i++)
+  if (want.size() != got.size()) {
+    wrong++;
+    return "DIFFERENT: the reference has " + std::to_string(want.size()) + " parts, not " + std::to_string(got.size());
+  }
+  size_t differ = 0;
+  for (size_t i = 0; i < want.size(); i++)
     differ += want[i] != got[i];
   if (differ == 0)
     return "equal";
   wrong++;
   return "DIFFERENT: " + std::to_string(differ) + " of " + std::to_string(want.size()) + " parts";
+}
+
+// deep calls f where the stack is large: original programs may have all their arrays there, more than the 8 MB that a process has at first.
+static void deep(const std::function<void()> &f)
+{
+  pthread_attr_t attributes;
+  pthread_t thread;
+  if (pthread_attr_init(&attributes) != 0 || pthread_attr_setstacksize(&attributes, (size_t)1 << 30) != 0 ||
+      pthread_create(&thread, &attributes, [](void *f) -> void * { (*(const std::function<void()> *)f)(); return NULL; }, (void *)&f) != 0)
+    failed("no thread with a stack of 1 GB");
+  pthread_join(thread, NULL);
+  pthread_attr_destroy(&attributes);
 }
 
 // small says whether a way computes what the original program does on the CPU, on a small grid with random values.
@@ -558,7 +587,8 @@ static std::string small(const Way &w)
   for (std::string &t : text)
     argv.push_back(&t[0]);
   argv.push_back(NULL);
-  int status = w.check((int)text.size(), argv.data());
+  int status = -1;
+  deep([&] { status = w.check((int)text.size(), argv.data()); });
   if (status == 0)
     return "equal";
   wrong++;
@@ -679,6 +709,7 @@ static void record(Run &r, const Way &w, const std::string &key)
   for (double x : ms)
     times += (times.empty() ? "" : ",") + number(x);
   double expected = first ? w.expected / 1e9 : 0;
+  in_time();
   results.add(key, "\"program\":" + quoted(program_name) + ",\"kind\":" + quoted(program_kind) + ",\"grid\":" + quoted(r.grid.name) + ",\"way\":" + quoted(w.name) +
       ",\"steps\":" + number((double)steps) + ",\"tile\":" + quoted(w.tile) + ",\"registers\":" + number(w.registers) + ",\"blocks\":" + number(w.blocks) + ",\"ms\":[" + times +
       "],\"ms_median\":" + number(median(ms)) + ",\"rate\":" + number(rate) + ",\"expected\":" + number(expected) + ",\"limit\":" + number(least) + ",\"binding\":" +
@@ -799,7 +830,7 @@ int main(int argc, char **argv)
     for (;;) {
       usleep(100000);
       double d = deadline;
-      if (d > 0 && now() > d)
+      if (d > 0 && now() > d && deadline.compare_exchange_strong(d, 0))
         failed("it takes too long");
     }
   }).detach();
