@@ -139,7 +139,7 @@ bench-gpu-build:
 
 # strip left no symbols, and programs have much in common: one stream of them all is small
 bench-gpu-archive:
-	tar -C $(GPU_DIR) -cf - --exclude='*.tmp' bench-gpu programs.txt bin $(if $(wildcard $(GPU_DIR)/reference),reference) | xz -9 > $(GPU_DIR).tar.xz
+	tar -C $(GPU_DIR) -cf - --exclude='*.tmp' bench-gpu constants programs.txt bin $(if $(wildcard $(GPU_DIR)/reference),reference) | xz -9 > $(GPU_DIR).tar.xz
 
 bench-gpu: bench-gpu-build
 	cd $(GPU_DIR) && ./bench-gpu --out=results.json $(GPU_OPTIONS)

@@ -183,6 +183,7 @@ func (o order) build() error {
 	if err := os.Chmod(b.path("bench-gpu"), 0o777); err != nil {
 		return err
 	}
+	b.later(b.constants)
 	runner := sync.OnceValues(func() (string, error) {
 		built := fmt.Sprintf("hexcc %s, %s, %s", hexcc.Version, o.arch, b.version())
 		object, _, err := b.object("runner.cu", "-DBUILT="+ctext.Quote(built), "-DCHECK_STEPS="+strconv.Itoa(checkSteps))
@@ -220,13 +221,25 @@ func (o order) build() error {
 		})
 	}
 	wait.Wait()
-	if b.err != nil {
-		return b.err
+	if err := b.end(); err != nil {
+		return err
 	}
 	if !slices.ContainsFunc(names, func(s string) bool { return s != "" }) {
 		return fmt.Errorf("nothing to build is called %v", o.only)
 	}
 	return nil
+}
+
+// constants builds the program that measures what the model and the replay assume of a device. The shim has no clock to measure.
+func (b *builder) constants() error {
+	if b.shim {
+		return nil
+	}
+	object, _, err := b.object("constants.cu")
+	if program := b.path("constants"); err == nil && !newer(program, object) {
+		err = b.link(program, object)
+	}
+	return err
 }
 
 // version returns the last line that the compiler says of itself.
