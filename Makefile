@@ -17,13 +17,14 @@
 # make suites DIR=..  which programs of public benchmark suites are taken as they are: DIR has a folder for each, named as in bench/suites/suites.txt; SUITES_FLAGS="-only rodinia -verify" for less and more
 # make bench-poly  set operations beside isl's; needs Python's islpy
 # make record-poly the set operations that the cases need, for bench-poly
-# make bench-gpu-build  what make bench-gpu runs: needs nvcc, no GPU; GPU_FLAGS="-arch sm_80 -only 'heat-2d/float/.*'" for less
+# make bench-gpu-build  what make bench-gpu runs: needs nvcc, no GPU; GPU_FLAGS="-arch sm_80 -only '^heat-2d/float/'" for less
+# make bench-gpu-archive  what was built, in one file to take along
 # make bench-gpu    check and time kernels on a GPU, again and again until all is measured: docs/gpu.md
-# make gpu-test-build, gpu-test  every case on a GPU, as CUDA and as PTX, compared with its original
+# make gpu-test-build, gpu-test, gpu-test-pack  programs of testdata/ and examples/ on a GPU, translated in every way, as PTX, CUDA and OpenCL, compared with their originals; in one file for a machine without this repository
 GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
-.PHONY: gallery-bench bench-ready bench-gpu bench-gpu-build gpu-test gpu-test-build suites
+.PHONY: gallery-bench bench-ready bench-gpu bench-gpu-build bench-gpu-archive gpu-test gpu-test-build gpu-test-pack suites
 .PHONY: all build demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx bench-sass kernel-report bench-cpu bench-poly record-poly clean
 
 all: build
@@ -131,19 +132,28 @@ bench-poly:
 record-poly:
 	$(GO) run ./bench/poly -record 'testdata/*.txtar'
 
-# GPU_OPTIONS go to the runner: --only=TEXT, --sizes=N,.., --steps=T, --runs=R
+# GPU_OPTIONS go to the script: --programs=TEXT, --only=TEXT, --seconds=S and others of docs/gpu.md
 GPU_DIR ?= out/bench-gpu
 bench-gpu-build:
 	$(GO) run ./bench/gpu -dir $(GPU_DIR) $(GPU_FLAGS)
 
+# strip left no symbols, and programs have much in common: one stream of them all is small
+bench-gpu-archive:
+	tar -C $(GPU_DIR) -cf - --exclude='*.tmp' bench-gpu constants programs.txt bin $(if $(wildcard $(GPU_DIR)/reference),reference) | xz -9 > $(GPU_DIR).tar.xz
+
 bench-gpu: bench-gpu-build
 	cd $(GPU_DIR) && ./bench-gpu --out=results.json $(GPU_OPTIONS)
 
+# GPU_TEST_OPTIONS go to what runs the tests: -seconds=S, -j=N, -only=REGEXP; TEST_FLAGS to what builds them: -keep -turns 1 -nvcc all
 gpu-test-build:
-	$(GO) run ./bench/gpu -tests -dir $(GPU_DIR) $(GPU_FLAGS)
+	$(GO) run ./bench/gpu -tests -dir $(GPU_DIR) $(GPU_FLAGS) $(TEST_FLAGS)
 
 gpu-test: gpu-test-build
-	$(GPU_DIR)/gpu-test.sh
+	$(GPU_DIR)/tests/gpu-test -out $(GPU_DIR)/gpu-test-results.jsonl $(GPU_TEST_OPTIONS)
+
+# Programs have the same parts: they are packed as one.
+gpu-test-pack: gpu-test-build
+	tar -C $(GPU_DIR) --sort=name --transform 's,^tests,gpu-test,' -cf - tests | xz -T1 --lzma2=preset=2,dict=64MiB > out/gpu-test.tar.xz
 
 clean:
 	rm -rf bin out

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file writes tiles that run front by front (schedule/fronts.go): a loop on the host over fronts, in which tiles of any T and place
@@ -115,11 +116,16 @@ func (f fronting) tile(k Known) (Node, Known) {
 	for _, own := range byStmt(f.all) {
 		body.Steps = append(body.Steps, f.step(own[0], k))
 	}
-	slices.SortFunc(body.Steps, func(x, y Step) int { return x.Stmt.Order - y.Stmt.Order })
+	slices.SortFunc(body.Steps, func(x, y Step) int { return slices.Compare(turn(f.s.Canonical, x.Stmt), turn(f.s.Canonical, y.Stmt)) })
 	if rows := f.common.unless(k.Implies); len(rows) > 0 {
 		return If{Cond: Cond{exprs(rows)}, Then: body}, k
 	}
 	return body, k
+}
+
+// turn returns when a statement has its turn in a wave: after those of its level that have a lower rank, on which it may depend.
+func turn(c *schedule.Canonical, st *scop.Stmt) []int {
+	return []int{c.Levels[st.Order], c.Ranks[st.Order], st.Order}
 }
 
 // width returns how many points a tile has along dimension p at each step.

@@ -3,6 +3,7 @@ package astgen
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
@@ -126,14 +127,15 @@ func (v *verifier) rolled(r Rolled, bound map[string]bool) {
 	}
 }
 
-// waves checks the points of a wave: one step for each statement at most, in order.
+// waves checks the points of a wave: one step for each statement at most, in turn.
 func (v *verifier) waves(w Waves, bound map[string]bool) {
-	last := -1
+	last := []int{-1}
 	for _, s := range w.Steps {
-		if s.Stmt.Order <= last || s.A >= int64(v.p.Schedule.Canonical.K) {
-			v.fail("%s at level %d of %d in a wave, after statement %d", s.Stmt.Name, s.A, v.p.Schedule.Canonical.K, last)
+		own := turn(v.p.Schedule.Canonical, s.Stmt)
+		if slices.Compare(own, last) <= 0 || s.A >= int64(v.p.Schedule.Canonical.K) {
+			v.fail("%s at level %d of %d in a wave: its turn is %v, after %v", s.Stmt.Name, s.A, v.p.Schedule.Canonical.K, own, last)
 		}
-		last = s.Stmt.Order
+		last = own
 		guard, inside := s.Guard, bound
 		s.Guard = nil
 		v.step(Tile{}, s, bound)

@@ -115,6 +115,9 @@ func callerOf(p *scop.Program) (caller, error) {
 	if p.Function == "main" {
 		return none("the region is in main")
 	}
+	if len(p.Rows) > 0 {
+		return none("%s is a table of pointers to rows", p.Rows[0].Tables[0])
+	}
 	c := caller{p.Signature.Parameters, map[string]bool{}}
 	for _, a := range c.args {
 		c.passed[a.Name] = true

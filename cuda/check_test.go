@@ -153,6 +153,7 @@ func TestCheckRefused(t *testing.T) {
 		"#define TWICE n *= 2\nint n = 5;\nvoid f(int T, float A[2][60]) {\n TWICE;\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < n; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n}\n",
 		"void f(int T, int n, struct { int x; } s, float A[2][n]) {\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < n; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n}\n",
 		"struct g { float a[100]; };\nvoid f(int T, struct g *g) {\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < 49; i++) g->a[t % 2 * 50 + i] = 1;\n#pragma endscop\n}\n",
+		"void f(int T, int n, double **A, double **B) {\n#pragma scop\n for (int t = 0; t < T; t++) for (int i = 1; i < n; i++) for (int j = 1; j < n; j++) A[i][j] += B[i][j - 1];\n#pragma endscop\n}\n",
 	} {
 		_, err := hexcc.Compile(hexcc.Source{Name: "x.c", Text: []byte(text)}, hexcc.Options{NoAlias: true, Check: true})
 		require.ErrorContains(t, err, "HX310", text)

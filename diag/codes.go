@@ -646,8 +646,8 @@ that is almost so. hexcc inspect says how each wish is kept (hexcc help wishes).
 	{"HX310", "no check of its own can be made of a region",
 		`--check writes a program that calls the function around the region with random
 arrays. What the region uses must be parameters of that function, or variables of
-the file: nothing that the function computes or declares before the region, and no
-members of structs. hexcc verify compares without such a program.`, "", ""},
+the file: nothing that the function computes or declares before the region, no
+members of structs, and no tables of pointers to rows. hexcc verify compares without such a program.`, "", ""},
 
 	{"HX401", "a tile that does not fit",
 		`The part of the arrays that a tile touches must fit the shared memory of a block.

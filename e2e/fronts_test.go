@@ -1,11 +1,13 @@
 package e2e_test
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/emulate"
 	testcases "github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -37,4 +39,19 @@ func TestFronts(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestFrontsBetweenWalls verifies a program of which one statement of a level depends on the one before, and a third on none of them: in a wave the
+// third runs before the second.
+func TestFrontsBetweenWalls(t *testing.T) {
+	text, err := os.ReadFile("../examples/gallery/cardiac.c")
+	require.NoError(t, err)
+	res, err := hexcc.Compile(source(text), hexcc.Options{Strategy: hexcc.Wavefront})
+	require.NoError(t, err)
+	c := res.Schedule.Canonical
+	require.Equal(t, c.Levels[1], c.Levels[2])
+	require.Greater(t, c.Ranks[1], c.Ranks[2])
+	v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 3000})
+	require.NoError(t, err)
+	require.True(t, v.OK(), "%v", v)
 }

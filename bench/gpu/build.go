@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"embed"
 	"errors"
@@ -10,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,8 +18,6 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
-	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/nvcc"
 )
 
@@ -41,13 +39,14 @@ type builder struct {
 	err      error
 	slots    chan struct{}
 	wait     sync.WaitGroup
-	checks   map[string]string // the programs of --check, by case
 }
 
 func newBuilder(o order) (*builder, error) {
-	b := &builder{order: o, slots: make(chan struct{}, max(1, o.jobs)), checks: map[string]string{}}
-	if err := os.MkdirAll(filepath.Join(o.dir, "objects"), 0o777); err != nil {
-		return nil, err
+	b := &builder{order: o, slots: make(chan struct{}, max(1, o.jobs))}
+	for _, folder := range []string{"objects", "bin"} {
+		if err := os.MkdirAll(filepath.Join(o.dir, folder), 0o777); err != nil {
+			return nil, err
+		}
 	}
 	if o.shim {
 		b.compiler = "g++"
@@ -91,17 +90,20 @@ func (b *builder) later(f func() error) {
 	})
 }
 
-// object compiles a file of the build unless its object is newer than all that it is made of.
-func (b *builder) object(source string, more ...string) string {
-	object := b.path("objects/" + strings.TrimSuffix(filepath.Base(source), filepath.Ext(source)) + ".o")
-	b.later(func() error {
-		if newer(object, b.path(source), b.path("config.h"), b.path("hash.h"), b.path("untiled.cuh")) {
-			return nil
-		}
-		fmt.Println("compile", source)
-		return b.run(b.compiler, slices.Concat(b.flags(), more, []string{"-I", b.dir, "-c", b.path(source), "-o", object})...)
-	})
-	return object
+// object compiles a file of CUDA unless its object is newer than all that it is made of, and returns that and what the assembler said.
+func (b *builder) object(source string, more ...string) (object, said string, err error) {
+	object = b.path("objects/" + strings.TrimSuffix(filepath.Base(source), filepath.Ext(source)) + ".o")
+	notes := strings.TrimSuffix(object, ".o") + ".txt"
+	if newer(object, b.path(source), b.includes(source)...) {
+		text, err := os.ReadFile(notes)
+		return object, string(text), err
+	}
+	args := slices.Concat(b.flags(), more, []string{"-I", b.dir, "-I", b.path("ways"), "-c", b.path(source), "-o", object})
+	out, err := exec.Command(b.compiler, args...).CombinedOutput()
+	if err != nil {
+		return "", "", fmt.Errorf("%s %s: %w\n%s", b.compiler, strings.Join(args, " "), err, out)
+	}
+	return object, string(out), os.WriteFile(notes, out, 0o666)
 }
 
 // flags returns those of the compiler of kernels.
@@ -109,16 +111,27 @@ func (b *builder) flags() []string {
 	if b.shim {
 		return []string{"-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-Wno-unknown-pragmas", "-I", b.path("shim"), "-x", "c++"}
 	}
-	return []string{"-std=c++17", "-O3", "-arch=" + b.arch}
+	return []string{"-std=c++17", "-O3", "-arch=" + b.arch, "-Xptxas=-v"}
 }
 
+// includes returns the files of the build that a source includes.
+func (b *builder) includes(source string) (paths []string) {
+	text, _ := os.ReadFile(b.path(source))
+	for _, m := range included.FindAllStringSubmatch(string(text), -1) {
+		paths = append(paths, b.path(m[1]), b.path("ways/"+m[1]))
+	}
+	return paths
+}
+
+var included = regexp.MustCompile(`(?m)^#include "(.*)"$`)
+
 // newer reports whether a file exists and is newer than the others that exist.
-func newer(path string, others ...string) bool {
+func newer(path, of string, others ...string) bool {
 	made, err := os.Stat(path)
 	if err != nil {
 		return false
 	}
-	for _, o := range others {
+	for _, o := range append(others, of) {
 		if s, err := os.Stat(o); err == nil && s.ModTime().After(made.ModTime()) {
 			return false
 		}
@@ -148,17 +161,10 @@ func (b *builder) link(program string, objects ...string) error {
 		return b.run("g++", append(append(args, objects...), "-lm")...)
 	}
 	libs := "-L" + filepath.Join(filepath.Dir(b.compiler), "../lib")
-	return b.run(b.compiler, append(append([]string{"-arch=" + b.arch, libs, "-cudart=static"}, args...), objects...)...)
+	return b.run(b.compiler, append(append([]string{"-arch=" + b.arch, libs, "-cudart=static", "-Xcompiler=-static-libstdc++,-static-libgcc"}, args...), objects...)...)
 }
 
-// A config is a line of the table of the runner.
-type config struct {
-	benchmark                  int
-	name, tile, run            string
-	global, shared, operations float64
-}
-
-// build builds the runner and runs the original programs.
+// build builds the programs, the script that runs them, and what originals compute.
 func (o order) build() error {
 	b, err := newBuilder(o)
 	if err != nil {
@@ -174,42 +180,66 @@ func (o order) build() error {
 	if err != nil {
 		return err
 	}
-	var table strings.Builder
-	table.WriteString("#include \"config.h\"\n\n")
-	var benchmarks, declared, objects []string
-	var configs []config
-	for _, s := range stencils {
-		for _, r := range realTypes {
-			made, more, err := b.kernels(s, r, len(benchmarks))
-			if err != nil {
-				return err
-			}
-			if len(made) == 0 {
-				continue
-			}
-			benchmarks = append(benchmarks, fmt.Sprintf("{%q, %q, %d, %d, %d, %d, %d, %d}", s.name, r.name, r.bytes, s.dims, s.count(), s.planes(), s.halo(), s.flops))
-			configs, objects = append(configs, made...), append(objects, more...)
-		}
-	}
-	var lines []string
-	for _, c := range configs {
-		declared = append(declared, fmt.Sprintf("int %s(int T, int n, void *const *a, CUstream_st *s);", c.run))
-		lines = append(lines, fmt.Sprintf("{&benchmarks[%d], %q, %q, %s, %.6g, %.6g, %.6g}", c.benchmark, c.name, c.tile, c.run, c.global, c.shared, c.operations))
-	}
-	fmt.Fprintf(&table, "%s\n\nconst Benchmark benchmarks[] = {\n  %s};\nconst Config configs[] = {\n  %s};\n", strings.Join(declared, "\n"), strings.Join(benchmarks, ",\n  "), strings.Join(lines, ",\n  "))
-	fmt.Fprintf(&table, "const int benchmark_count = %d, config_count = %d;\n", len(benchmarks), len(configs))
-	if len(configs) == 0 {
-		return fmt.Errorf("nothing to build is called %v", o.only)
-	}
-	if err := b.write("table.cu", table.String()); err != nil {
+	if err := os.Chmod(b.path("bench-gpu"), 0o777); err != nil {
 		return err
 	}
-	built := fmt.Sprintf("hexcc %s, %s, %s", hexcc.Version, o.arch, b.version())
-	objects = append(objects, b.object("table.cu"), b.object("runner.cu", "-DBUILT="+ctext.Quote(built), "-DCHECK_STEPS="+strconv.Itoa(checkSteps)))
+	b.later(b.constants)
+	runner := sync.OnceValues(func() (string, error) {
+		built := fmt.Sprintf("hexcc %s, %s, %s", hexcc.Version, o.arch, b.version())
+		object, _, err := b.object("runner.cu", "-DBUILT="+ctext.Quote(built), "-DCHECK_STEPS="+strconv.Itoa(checkSteps))
+		return object, err
+	})
+	all := programs()
+	names := make([]string, len(all))
+	var wait sync.WaitGroup
+	places := make(chan struct{}, max(1, o.jobs)) // so that the first ones are there first
+	for i, p := range all {
+		if o.grids != "" {
+			p.grids = strings.Split(o.grids, "/")
+		}
+		places <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-places }()
+			name, err := b.program(p, runner)
+			if err == nil && name != "" && p.stencil != nil {
+				err = b.original(p)
+			}
+			if err == nil && !o.shim && name != "" {
+				err = b.strip([]string{name})
+			}
+			if err != nil {
+				b.fail(fmt.Errorf("%s: %w", p.key(), err))
+				return
+			}
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			names[i] = name
+			list := strings.Join(slices.DeleteFunc(slices.Clone(names), func(s string) bool { return s == "" }), "\n") + "\n"
+			if err := b.write("programs.txt", list); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+			}
+		})
+	}
+	wait.Wait()
 	if err := b.end(); err != nil {
 		return err
 	}
-	return b.link(b.path("bench-gpu"), objects...)
+	if !slices.ContainsFunc(names, func(s string) bool { return s != "" }) {
+		return fmt.Errorf("nothing to build is called %v", o.only)
+	}
+	return nil
+}
+
+// constants builds the program that measures what the model and the replay assume of a device. The shim has no clock to measure.
+func (b *builder) constants() error {
+	if b.shim {
+		return nil
+	}
+	object, _, err := b.object("constants.cu")
+	if program := b.path("constants"); err == nil && !newer(program, object) {
+		err = b.link(program, object)
+	}
+	return err
 }
 
 // version returns the last line that the compiler says of itself.
@@ -222,115 +252,13 @@ func (b *builder) version() string {
 	return "nvcc " + lines[len(lines)-1]
 }
 
-// kernels writes and compiles what belongs to a stencil in one type, and runs its original program.
-func (b *builder) kernels(s stencil, r realType, benchmark int) (configs []config, objects []string, err error) {
-	function := ctext.Identifier(s.name) + "_" + r.name
-	source := s.source(r, function)
-	add := func(letter, what string, o hexcc.Options) error {
-		if !b.only.MatchString(s.name + "/" + r.name + "/" + what) {
-			return nil
-		}
-		base := fmt.Sprintf("%s_%s", function, letter)
-		o.Base, o.Arch, o.Strategy = base, b.arch, hexcc.Hybrid
-		res, err := hexcc.Compile(hexcc.Source{Name: s.name + ".c", Text: []byte(source)}, o)
-		if list := (diag.List{}); errors.As(err, &list) && list[0].Code == "HX216" {
-			fmt.Printf("%s/%s: %s\n", s.name, r.name, list[0].Msg)
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		made, err := b.wrap(res, base)
-		if err != nil {
-			return err
-		}
-		objects = append(objects, made...)
-		c := configOf(res)
-		c.benchmark, c.name, c.run = benchmark, fmt.Sprintf("%s (%s)", letter, what), "run_"+base
-		configs = append(configs, c)
+// original compiles the original program of a stencil and writes the hashes of what it computes, for each grid of so many points a side.
+func (b *builder) original(p program) error {
+	if b.reference == "" {
 		return nil
 	}
-	for _, strategy := range lower.Strategies() {
-		if err := add(strategy.Letter(), strategy.String(), hexcc.Options{Kernel: hexcc.Tiles, Memory: strategy}); err != nil {
-			return nil, nil, err
-		}
-	}
-	if err := add("s", string(hexcc.Streaming), hexcc.Options{Kernel: hexcc.Streaming}); err != nil {
-		return nil, nil, err
-	}
-	if len(configs) == 0 {
-		return nil, nil, nil
-	}
-	more, object, err := b.untiled(s, r, function, benchmark)
-	if err != nil {
-		return nil, nil, err
-	}
-	return append(configs, more...), append(objects, object), b.original(s, r, function, source)
-}
-
-// wrap writes and compiles a translation, and a function with arguments that all have in common, which calls it.
-func (b *builder) wrap(res *hexcc.Result, base string) (objects []string, err error) {
-	header, kernel := ctext.HeaderFile(base), cuda.KernelFile(base)
-	if err := errors.Join(b.write(header, res.Files.Header), b.write(kernel, res.Files.Kernel)); err != nil {
-		return nil, err
-	}
-	args := ""
-	for i, a := range res.Scop.Arrays {
-		args += fmt.Sprintf("(%s *)a[%d], ", a.Elem, i)
-	}
-	wrapper := "run_" + base
-	text := fmt.Sprintf("#include \"config.h\"\n#include %q\n\nint %s(int T, int n, void *const *a, CUstream_st *s) { return %s(T, n, %ss); }\n",
-		header, wrapper, ctext.Functions{Base: base}.Device(), args)
-	if err := b.write(wrapper+".cu", text); err != nil {
-		return nil, err
-	}
-	return []string{b.object(kernel), b.object(wrapper + ".cu")}, nil
-}
-
-// configOf returns the sizes of tiles, and what the update of a cell, which is one of all statements, moves and computes in a full one.
-func configOf(res *hexcc.Result) (c config) {
-	c.tile = res.Sizes.String()
-	var points, global, shared, operations int64
-	switch {
-	case res.Streams != nil:
-		fit := res.Streams.Fit()
-		c.tile = fit.Shape.String()
-		points, global, shared, operations = fit.Turn.Updates, fit.Turn.Bytes, fit.Turn.SharedBytes, fit.Turn.Operations
-	case res.Choice != nil:
-		n := res.Choice.Best[0].Counts
-		points, global, shared, operations = n.Points, n.Bytes, n.SharedMoved, n.Operations
-	default:
-		return c
-	}
-	cells := float64(points) / float64(len(res.Scop.Stmts))
-	c.global, c.shared, c.operations = float64(global)/cells, float64(shared)/cells, float64(operations)/cells
-	return c
-}
-
-// untiled writes and compiles the untiled kernels, which may not contract either.
-func (b *builder) untiled(s stencil, r realType, function string, benchmark int) (configs []config, object string, err error) {
-	text := s.untiled(r) + "\n"
-	for _, shape := range shapes {
-		run := fmt.Sprintf("untiled_%s_%d_%d_%d", function, shape[0], shape[1], shape[2])
-		text += fmt.Sprintf("int %s(int T, int n, void *const *a, CUstream_st *s) { return run<%d, %d, %d>(T, n, a, s); }\n", run, shape[0], shape[1], shape[2])
-		name := fmt.Sprintf("untiled %dx%d by %d", shape[0], shape[1], shape[2])
-		configs = append(configs, config{
-			benchmark: benchmark, name: name, run: run, operations: float64(s.flops), global: float64(2 * r.bytes * s.count()),
-		})
-	}
-	flags := []string{"-fmad=false"}
-	if b.shim {
-		flags = nil
-	}
-	file := "untiled_" + function + ".cu"
-	if err := b.write(file, text); err != nil {
-		return nil, "", err
-	}
-	return configs, b.object(file, flags...), nil
-}
-
-// original compiles the original program and writes what it computes.
-func (b *builder) original(s stencil, r realType, function, source string) error {
+	s, r := p.stencil, p.real
+	function := ctext.Identifier(s.name) + "_" + r.name
 	var args string
 	for i := range s.count() {
 		args += fmt.Sprintf(", (void *)a[%d]", i)
@@ -341,11 +269,8 @@ func (b *builder) original(s stencil, r realType, function, source string) error
 		return err
 	}
 	file := "original_" + function + ".c"
-	if err := b.write(file, source+head+string(reference)); err != nil {
+	if err := b.write(file, s.source(r, function)+head+string(reference)); err != nil {
 		return err
-	}
-	if b.reference == "" {
-		return nil
 	}
 	program := b.path("objects/original_" + function)
 	if !newer(program, b.path(file), b.path("hash.h")) {
@@ -369,12 +294,4 @@ func (b *builder) original(s stencil, r realType, function, source string) error
 		}
 	}
 	return nil
-}
-
-// writeScript writes a file that can be run.
-func (b *builder) writeScript(name string, text *bytes.Buffer) error {
-	if err := b.write(name, text.String()); err != nil {
-		return err
-	}
-	return os.Chmod(b.path(name), 0o777)
 }

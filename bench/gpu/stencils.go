@@ -145,14 +145,6 @@ func (s stencil) planes() int {
 	return 2
 }
 
-// halo returns how many points of each dimension no step changes.
-func (s stencil) halo() int {
-	if s.point == "" {
-		return 0
-	}
-	return 2
-}
-
 var loopNames = []string{"i", "j", "k"}
 
 // source returns the C function of s.

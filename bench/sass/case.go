@@ -26,6 +26,7 @@ type kernelCase struct {
 	typical model.Typical
 	along   string         // what boxes that overlap are asked to stream along, as --stream has it; "": what the model chooses
 	ways    *regexp.Regexp // to be replayed, beside that which auto takes
+	lines   string         // a file to which what is found of each way is added; "": none
 	guarded float64        // what a turn that is not full takes, where full ones take 1
 }
 

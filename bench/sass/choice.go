@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -102,6 +103,9 @@ func (k kernelCase) chooses(scales []float64) (err error) {
 			return err
 		}
 		fmt.Println(c.line(k))
+		if err := c.write(k); err != nil {
+			return err
+		}
 		for _, w := range strategies {
 			if why := c.ways[w.name].why; why != "" {
 				fmt.Fprintf(os.Stderr, "%s, %s, %s: %s\n", k.name, k.arch, w.name, why)
@@ -252,6 +256,27 @@ func (k kernelCase) launches(e model.Estimate, res *hexcc.Result) (seconds float
 		}, k.device)
 	}
 	return seconds, nil
+}
+
+// write adds a line of JSON for each way that was replayed to a file, if there is to be one.
+func (c choice) write(k kernelCase) error {
+	if k.lines == "" {
+		return nil
+	}
+	file, err := os.OpenFile(k.lines, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	out := json.NewEncoder(file)
+	for _, w := range strategies {
+		if x := c.ways[w.name]; x.replayed > 0 && err == nil {
+			err = out.Encode(struct {
+				Program, Arch, Grid, Way string
+				Expected, Replayed       float64 // instances a second
+			}{k.name, k.arch, c.grid.String(), w.name, x.expected, x.replayed})
+		}
+	}
+	return errors.Join(err, file.Close())
 }
 
 // line returns the row of a table.

@@ -2,13 +2,14 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/programs"
 	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
@@ -26,6 +27,21 @@ func TestOff(t *testing.T) {
 	c.grid.Values = []model.Value{{Name: "n", Value: 7}}
 	require.Equal(t, "| k | sm_1 | n=7 | untiled | ? | 30 (0.5) | - | - | 20 (9) | ? (50) |",
 		strings.NewReplacer("3e+01", "30").Replace(choice{"untiled", c.grid, map[string]weighed{"hybrid": {5e8, 30e9, ""}, "space": {9e9, 20e9, ""}, "untiled": {50e9, 0, "no"}}}.line(kernelCase{name: "k", arch: "sm_1"})))
+}
+
+// TestLines: a line of JSON for each way that was replayed, behind those of runs before.
+func TestLines(t *testing.T) {
+	k := kernelCase{name: "k", arch: "sm_1", lines: filepath.Join(t.TempDir(), "lines.json")}
+	c := choice{ways: map[string]weighed{"hybrid": {1e9, 2e9, ""}, "space": {9e9, 0, "no"}}}
+	c.grid.Values = []model.Value{{Name: "n", Value: 7, From: "given"}}
+	require.NoError(t, c.write(k))
+	require.NoError(t, c.write(k))
+	text, err := os.ReadFile(k.lines)
+	require.NoError(t, err)
+	line := `{"Program":"k","Arch":"sm_1","Grid":"` + c.grid.String() + `","Way":"hybrid","Expected":1000000000,"Replayed":2000000000}` + "\n"
+	require.Equal(t, line+line, string(text))
+	k.lines = ""
+	require.NoError(t, c.write(k))
 }
 
 // TestBlock: what a block of one tile runs, with what comes before the tile; of a kernel that repeats the tile the tile alone; all of one that has none.
@@ -51,7 +67,7 @@ func TestBlock(t *testing.T) {
 func TestScaledCase(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/jacobi-2d.txtar")
 	require.NoError(t, err)
-	k := kernelCase{name: "jacobi-2d", arch: "sm_80", text: source(txtar.Parse(text))}
+	k := kernelCase{name: "jacobi-2d", arch: "sm_80", text: programs.Text(".txtar", text)}
 	sizes, err := k.scaled(0.25)
 	require.NoError(t, err)
 	require.Equal(t, model.Typical{"n": 8192}, sizes)
@@ -88,7 +104,7 @@ func TestWays(t *testing.T) {
 	d, _ := machine.LookupDevice("sm_80")
 	text, err := os.ReadFile("../../testdata/jacobi-2d.txtar")
 	require.NoError(t, err)
-	k := kernelCase{name: "jacobi-2d", arch: "sm_80", text: source(txtar.Parse(text)), device: d, compiler: compiler, typical: model.Typical{"n": 2048, "T": 64}}
+	k := kernelCase{name: "jacobi-2d", arch: "sm_80", text: programs.Text(".txtar", text), device: d, compiler: compiler, typical: model.Typical{"n": 2048, "T": 64}}
 	for _, x := range []struct {
 		way, sizes, loads string
 		want              int // loads of the block's one warp

@@ -12,8 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
+	"github.com/hexcc/hexcc/internal/programs"
 	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
@@ -39,6 +38,7 @@ func main() {
 	scales := flag.String("points", "1", "with -kernel=choice, how many points grids have, where that which is assumed has 1: several with commas between them, as 0.1,1")
 	which := flag.String("ways", ".", "with -kernel=choice, a regular expression: ways to replay beside that which --strategy=auto takes, of hybrid, streaming, overlapped, space and untiled")
 	along := flag.String("stream", "", "with -kernel=choice, the dimension along which boxes that overlap stream, as --stream has it; empty: what the model chooses")
+	lines := flag.String("json", "", "with -kernel=choice, a file to which a line of JSON is added for each way, for bench/gpu -replays")
 	peers := flag.String("peers", "", "a file that describes kernels of others, to replay in place of cases")
 	sources := flag.String("sources", ".", "with -peers, the folder that they lie in")
 	flags := flag.String("nvcc", "", "with -peers, flags for nvcc")
@@ -52,7 +52,7 @@ func main() {
 		return
 	}
 	if *kernel == "choice" {
-		if err := benchChoice(*cases, *only, *arch, *cache, *scales, *which, *along, how); err != nil {
+		if err := benchChoice(*cases, *only, *arch, *cache, *scales, *which, *along, st.grid, *lines, how); err != nil {
 			fmt.Fprintln(os.Stderr, "bench-sass:", err)
 			os.Exit(1)
 		}
@@ -122,9 +122,9 @@ func bench(glob, only, arch string, near int, given, cache string, parts bool, h
 		if err != nil {
 			return err
 		}
-		k := kernelCase{name: name, text: source(txtar.Parse(text)), arch: arch, device: d, compiler: compiler, parts: parts, rounded: how, typical: typical}
+		k := kernelCase{name: name, text: programs.Text(path, text), arch: arch, device: d, compiler: compiler, parts: parts, rounded: how, typical: typical}
 		if st.double {
-			k.text = inDouble(k.text)
+			k.text = programs.InDouble(k.text)
 		}
 		run := func() error { return k.run(near, given) }
 		if st.on {
@@ -141,8 +141,12 @@ func bench(glob, only, arch string, near int, given, cache string, parts bool, h
 }
 
 // benchChoice prints a table of the choices for cases, which several patterns name with commas between them, and devices, named likewise.
-func benchChoice(globs, only, archs, cache, scales, which, along string, how rounded) error {
+func benchChoice(globs, only, archs, cache, scales, which, along, grid, lines string, how rounded) error {
 	re, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
+	typical, err := model.ParseTypical(grid)
 	if err != nil {
 		return err
 	}
@@ -181,36 +185,11 @@ func benchChoice(globs, only, archs, cache, scales, which, along string, how rou
 			if err != nil {
 				return err
 			}
-			if filepath.Ext(path) == ".txtar" {
-				text = source(txtar.Parse(text))
-			}
-			k := kernelCase{name: name, text: text, arch: arch, device: d, compiler: compiler, rounded: how, ways: ways, along: along}
+			k := kernelCase{name: name, text: programs.Text(path, text), arch: arch, device: d, compiler: compiler, rounded: how, ways: ways, along: along, typical: typical, lines: lines}
 			if err := k.chooses(points); err != nil { // the others go on
 				fmt.Fprintf(os.Stderr, "%s, %s: %v\n", name, arch, strings.SplitN(err.Error(), "\n", 2)[0])
 			}
 		}
 	}
 	return nil
-}
-
-// source returns the program of a case.
-func source(a *txtar.Archive) []byte {
-	for _, f := range a.Files {
-		if strings.HasSuffix(f.Name, ".c") {
-			return f.Data
-		}
-	}
-	return nil
-}
-
-var floats = regexp.MustCompile(`\bfloat\b|(\d\.\d*(?:e[-+]?\d+)?)f\b`)
-
-// inDouble returns a program in double in place of float.
-func inDouble(text []byte) []byte {
-	return floats.ReplaceAllFunc(text, func(m []byte) []byte {
-		if string(m) == "float" {
-			return []byte("double")
-		}
-		return m[:len(m)-1]
-	})
 }

@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/programs"
 	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
@@ -176,7 +176,7 @@ func TestWeighted(t *testing.T) {
 		name := fmt.Sprintf("weighted-%d", n)
 		text, err := os.ReadFile("testdata/weighted/" + name + ".txtar")
 		require.NoError(t, err)
-		res, err := hexcc.Compile(hexcc.Source{Name: name + ".c", Text: source(txtar.Parse(text))}, hexcc.Options{Stop: "scop"})
+		res, err := hexcc.Compile(hexcc.Source{Name: name + ".c", Text: programs.Text(".txtar", text)}, hexcc.Options{Stop: "scop"})
 		require.NoError(t, err)
 		require.Len(t, res.Scop.Stmts, 1)
 		seen := map[string]bool{}

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/internal/programs"
 	"github.com/hexcc/hexcc/internal/sass"
 )
 
@@ -31,7 +31,7 @@ func TestSituations(t *testing.T) {
 			require.NoError(t, err)
 			shape, err := stream.ParseShape(c.shape)
 			require.NoError(t, err)
-			res, err := hexcc.Compile(hexcc.Source{Name: c.name + ".c", Text: source(txtar.Parse(text))},
+			res, err := hexcc.Compile(hexcc.Source{Name: c.name + ".c", Text: programs.Text(".txtar", text)},
 				hexcc.Options{Arch: "sm_90", NoAlias: true, Kernel: hexcc.Streaming, Pipeline: shape, Base: base})
 			require.NoError(t, err)
 			p := res.GPU.Pipeline()
@@ -70,7 +70,7 @@ func TestBorderTurns(t *testing.T) {
 	require.NoError(t, err)
 	shape, err := stream.ParseShape("columns=2,steps=2,warps=2,period=1,lines=2")
 	require.NoError(t, err)
-	res, err := hexcc.Compile(hexcc.Source{Name: "laplacian-3d.c", Text: source(txtar.Parse(text))},
+	res, err := hexcc.Compile(hexcc.Source{Name: "laplacian-3d.c", Text: programs.Text(".txtar", text)},
 		hexcc.Options{Arch: "sm_90", NoAlias: true, Kernel: hexcc.Streaming, Pipeline: shape, Base: base})
 	require.NoError(t, err)
 	const name = "hexcc_kernels_0_chains"
@@ -116,7 +116,7 @@ func TestLineGuards(t *testing.T) {
 	require.NoError(t, err)
 	shape, err := stream.ParseShape("columns=2,steps=2,warps=2,period=1,lines=3,across=2")
 	require.NoError(t, err)
-	res, err := hexcc.Compile(hexcc.Source{Name: "laplacian-3d.c", Text: source(txtar.Parse(text))},
+	res, err := hexcc.Compile(hexcc.Source{Name: "laplacian-3d.c", Text: programs.Text(".txtar", text)},
 		hexcc.Options{Arch: "sm_90", NoAlias: true, Kernel: hexcc.Streaming, Pipeline: shape, Base: base})
 	require.NoError(t, err)
 	p := res.GPU.Pipeline()

@@ -7,6 +7,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/stream"
+	"github.com/hexcc/hexcc/internal/programs"
 	"github.com/hexcc/hexcc/internal/sass"
 	"github.com/hexcc/hexcc/model"
 )
@@ -36,7 +37,7 @@ func (s streaming) run(k kernelCase) (err error) {
 		all = append(all, shape)
 	}
 	if s.double {
-		k.text = inDouble(k.text)
+		k.text = programs.InDouble(k.text)
 	}
 	if k.typical, err = model.ParseTypical(s.grid); err != nil {
 		return err
