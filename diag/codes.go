@@ -137,8 +137,8 @@ a file has several.`, "", ""},
 		`On the line before #pragma scop, #pragma hexcc says how to translate that region,
 whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(space),
 arch(sm_90), order(j,i), fuse([lap,fli],[out]), fuse([[lap,fli],out]), stream(i),
-fission(S0) or reassociate(auto); and of kernels launch(phases), kernel(tiles), pipeline(warps=4),
-memory(staged), leave(u), unroll(2), place(u:shared), block(32,8), elements(1,4),
+fission(S0) or reassociate(auto); and of kernels launch(phases), kernel(tiles),
+pipeline(warps=4), memory(staged), leave(u), unroll(2), place(u:shared), block(32,8), elements(1,4),
 registers(64) or occupancy(0.5). Each clause stands at most once. What the values mean
 is told by hexcc --help, for the flags of the same names, and by hexcc help wishes.`,
 		`#pragma hexcc tile(3,5)

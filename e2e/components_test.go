@@ -63,7 +63,7 @@ func TestComponentsCost(t *testing.T) {
 			t.Parallel()
 			cost := func(params, body string) (seconds, bytes float64) {
 				text := fmt.Sprintf("void f(int T, int n, %s)\n{\n#pragma scop\n  for (int t = 0; t < T; t++) {%s\n  }\n#pragma endscop\n}\n", params, body)
-				res, err := hexcc.Compile(hexcc.Source{Name: "s.c", Text: []byte(text)}, hexcc.Options{NoAlias: true, Kernel: hexcc.Tiles})
+				res, err := hexcc.Compile(hexcc.Source{Name: "s.c", Text: []byte(text)}, hexcc.Options{NoAlias: true, Kernel: hexcc.Tiles, Strategy: hexcc.Hybrid})
 				require.NoError(t, err, text)
 				best := res.Choice.Best[0]
 				return best.Cost.Seconds, best.BytesPerPoint() * float64(res.Choice.Grid.Points)

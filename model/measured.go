@@ -16,9 +16,11 @@ const (
 	slowerLoops3   = 1.4 // boxes of space and plain loops, in three dimensions
 )
 
-// hexagonsSlower returns how many times as long as the model says hexagons take in so many dimensions of space.
+// hexagonsSlower returns how many times as long as the model says hexagons take in so many dimensions of space. In one dimension nothing was measured.
 func hexagonsSlower(dims int, ready bool) float64 {
 	switch {
+	case dims < 2:
+		return 1
 	case dims > 2:
 		return slowerVolumes
 	case ready:
@@ -45,6 +47,9 @@ func (o *Outlook) Likely(e *Expected) float64 {
 	case o.Overlapped:
 		if e.Sizes.Stream != nil {
 			return x * slowerPlanes
+		}
+		if o.dims < 2 {
+			return x * overlapMargin
 		}
 		return x * slowerOverlaps
 	case o.Space:

@@ -230,7 +230,7 @@ func (o *Outlook) Figures() string {
 	var parts []string
 	for _, x := range o.ways() {
 		if x.e != nil {
-			parts = append(parts, o.figure(x.e)+" in "+x.what)
+			parts = append(parts, o.figure(x.e)+o.corrected(x.e)+" in "+x.what)
 		}
 	}
 	text := "by the model a point takes " + strings.Join(parts, ", ")
@@ -272,6 +272,15 @@ func (o *Outlook) figure(e *Expected) string {
 	return fmt.Sprintf("%.2f", e.PerPoint/o.Untiled.PerPoint)
 }
 
+// corrected says what a point of e takes by Likely, where that is another figure.
+func (o *Outlook) corrected(e *Expected) string {
+	likely := *e
+	if likely.PerPoint = o.Likely(e); likely.PerPoint == e.PerPoint {
+		return ""
+	}
+	return fmt.Sprintf(" (likely %s)", o.figure(&likely))
+}
+
 // String prints the outlook, one way a line.
 func (o *Outlook) String() string {
 	if o.Grid.Points == 0 {
@@ -282,7 +291,11 @@ func (o *Outlook) String() string {
 	if o.Seconds {
 		unit = "a point"
 	}
-	fmt.Fprintf(&b, "what the model expects on a grid of %s points\n", o.Grid.extents())
+	fmt.Fprintf(&b, "what the model expects on a grid of %s points", o.Grid.extents())
+	if o.Seconds {
+		b.WriteString(", and, as likely, what that is by how long such kernels took on a GPU")
+	}
+	b.WriteByte('\n')
 	for _, x := range o.ways() {
 		if x.e == nil {
 			continue
@@ -295,7 +308,7 @@ func (o *Outlook) String() string {
 		if x.e.Tiles > 0 && x.e.Sizes.W != nil {
 			at = fmt.Sprintf(", %d at once", x.e.Tiles)
 		}
-		fmt.Fprintf(&b, "  %9s %s: %s%s%s\n", o.figure(x.e), unit, x.what, sizes, at)
+		fmt.Fprintf(&b, "  %9s %s%s: %s%s%s\n", o.figure(x.e), unit, o.corrected(x.e), x.what, sizes, at)
 		if other := x.e.Other; other != nil {
 			how := "step by step"
 			if other.Sizes.Stream != nil {
