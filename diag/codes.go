@@ -138,9 +138,10 @@ a file has several.`, "", ""},
 whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(space),
 arch(sm_90), order(j,i), fuse([lap,fli],[out]), fuse([[lap,fli],out]), stream(i),
 fission(S0) or reassociate(auto); and of kernels launch(phases), kernel(tiles),
-pipeline(warps=4), memory(staged), leave(u), unroll(2), place(u:shared), block(32,8), elements(1,4),
-registers(64) or occupancy(0.5). Each clause stands at most once. What the values mean
-is told by hexcc --help, for the flags of the same names, and by hexcc help wishes.`,
+pipeline(warps=4), memory(staged), leave(u), unroll(2), place(u:shared), block(32,8),
+elements(1,4), registers(64) or occupancy(0.5). Each clause stands at most once. What
+the values mean is told by hexcc --help, for the flags of the same names, and by hexcc
+help wishes.`,
 		`#pragma hexcc tile(3,5)
 #pragma scop`,
 		`#pragma hexcc tile(h=3,w0=5) arch(sm_90)
@@ -647,7 +648,8 @@ that is almost so. hexcc inspect says how each wish is kept (hexcc help wishes).
 		`--check writes a program that calls the function around the region with random
 arrays. What the region uses must be parameters of that function, or variables of
 the file: nothing that the function computes or declares before the region, no
-members of structs, and no tables of pointers to rows. hexcc verify compares without such a program.`, "", ""},
+members of structs, and no tables of pointers to rows. hexcc verify compares without
+such a program.`, "", ""},
 
 	{"HX401", "a tile that does not fit",
 		`The part of the arrays that a tile touches must fit the shared memory of a block.

@@ -119,14 +119,14 @@ func check(t *testing.T, name string, o *model.Outlook) {
 	require.Equal(t, better != nil, why != "")
 	switch {
 	case better == nil:
-		require.LessOrEqual(t, o.Hybrid.PerPoint, 1.05*o.Space.PerPoint, "%s %v", name, o)
-		require.True(t, !o.Seconds || o.Hybrid.PerPoint <= 1.05*o.Untiled.PerPoint, "%s %v", name, o)
+		require.LessOrEqual(t, o.Likely(o.Hybrid), 1.05*o.Likely(o.Space), "%s %v", name, o)
+		require.True(t, !o.Seconds || o.Likely(o.Hybrid) <= 1.05*o.Likely(o.Untiled), "%s %v", name, o)
 	case !o.Covers():
-		require.Less(t, better.PerPoint, o.Hybrid.PerPoint, "%s %v", name, o)
+		require.Less(t, o.Likely(better), o.Likely(o.Hybrid), "%s %v", name, o)
 	}
 	if better != nil {
 		require.True(t, better == o.Space || o.Seconds && better == o.Untiled)
-		require.LessOrEqual(t, better.PerPoint, o.Space.PerPoint)
+		require.LessOrEqual(t, o.Likely(better), o.Likely(o.Space))
 		require.True(t, !o.Seconds || len(o.Doubts(better)) == 0)
 	}
 	if o.Hybrid.PerPoint > 1.05*o.Untiled.PerPoint {
