@@ -9,7 +9,7 @@ const (
 	slowerHexagons = 2.0 // tiles that start when those that they need have ended
 	slowerPhases   = 3.5 // a launch for each phase
 	slowerVolumes  = 6.0 // either, in three dimensions and more
-	slowerStreams  = 2.5 // rows that stream
+	slowerStreams  = 3.0 // rows that stream
 	slowerOverlaps = 1.2 // boxes that overlap
 	slowerPlanes   = 2.3 // the same, plane by plane
 	slowerSpace3   = 1.25

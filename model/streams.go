@@ -30,7 +30,7 @@ const (
 	integerWork  = 1.5     // how many of them an operation takes, on average: comparisons set a predicate, and then a value
 	sideWork     = 83      // instructions of a warp in a beat of a chain at a side of the grid, beside those of others
 	endTurns     = 6       // phases whose chains take so much more at the first and the last time steps
-	streamsGain  = 1.0 / 4 // by what share a point must take less, where the choice is ours: the model has been off by a fifth of what the replay says
+	streamsGain  = 1.0 / 8 // by what share a point must likely take less, where the choice is ours
 	overlapTurns = 5       // as overlap, of turns
 )
 

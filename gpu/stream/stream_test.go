@@ -102,7 +102,7 @@ func TestSqueezed(t *testing.T) {
 	} {
 		d, ok := machine.LookupDevice(c.arch)
 		require.True(t, ok)
-		f := stream.Fits(c.x.Space, c.x.Cone, d, stream.DefaultShape)
+		f := stream.Fits(c.x.Space, c.x.Cone, d, stream.Shape{Columns: 8, Steps: 4, Warps: 4, Period: 2})
 		require.Equal(t, c.why, f.Why, c.arch)
 		require.Equal(t, c.blocks, f.Blocks, c.arch)
 		if c.why == "" {
