@@ -98,20 +98,39 @@ const bordered = `void f(int T, int n, int m, float e[restrict n][m], float h[re
 
 // TestPlanesOfNumber: planes of rings whose subscript is a number are those of the place of the nest, whatever the width of tiles and the length of rings.
 func TestPlanesOfNumber(t *testing.T) {
-	p := newPlan(t, "bordered", bordered)
-	for _, sizes := range []schedule.Sizes{
-		{H: 1, W: []int64{9, 8}, Stream: new(0)}, {H: 3, W: []int64{9, 8}, Stream: new(0)}, {H: 2, W: []int64{4, 16}, Stream: new(0)}, {H: 2, W: []int64{5, 8}, Stream: new(1)},
-	} {
-		r, loops, ok := p.overlapped(t, nil, sizes, lower.Options{Async: true}, nil)
-		require.True(t, ok, "%v", sizes)
-		for _, q := range []schedule.Proof{proof.Emission(r.Program, loops), proof.Staging(r.Program, loops)} {
-			require.True(t, q.Holds, "%v: %s\n%v", sizes, q.Violation, r.Program)
+	for name, text := range map[string]string{"bordered": bordered, "source": pointSource} {
+		p := newPlan(t, name, text)
+		for _, sizes := range []schedule.Sizes{
+			{H: 1, W: []int64{9, 8}, Stream: new(0)}, {H: 3, W: []int64{9, 8}, Stream: new(0)}, {H: 2, W: []int64{4, 16}, Stream: new(0)}, {H: 2, W: []int64{5, 8}, Stream: new(1)},
+		} {
+			r, loops, ok := p.overlapped(t, nil, sizes, lower.Options{Async: true}, nil)
+			require.True(t, ok, "%s %v", name, sizes)
+			for _, q := range []schedule.Proof{proof.Emission(r.Program, loops), proof.Staging(r.Program, loops)} {
+				require.True(t, q.Holds, "%s %v: %s\n%v", name, sizes, q.Violation, r.Program)
+			}
+			v, err := emulate.Verify(r)
+			require.NoError(t, err)
+			require.True(t, v.OK(), "%s %v: %v", name, sizes, v)
 		}
-		v, err := emulate.Verify(r)
-		require.NoError(t, err)
-		require.True(t, v.OK(), "%v: %v", sizes, v)
 	}
 }
+
+// pointSource adds to one element between two nests: it reads what the first one has written to a plane whose number is known.
+const pointSource = `void f(int T, int n, int m, float d[n][m], float e[n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        d[i][j] = 0.5f * d[i][j] + e[i][j] - e[i - 1][j] + e[i][j - 1];
+    d[12][17] += 0.25f;
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        e[i][j] = e[i][j] + 0.5f * (d[i][j] - d[i + 1][j] + d[i][j + 1]);
+  }
+#pragma endscop
+}
+`
 
 // TestPlaneMutants spoils rings of planes, delays and barriers of tiles that stream: a proof, the emulator, or both find out.
 func TestPlaneMutants(t *testing.T) {

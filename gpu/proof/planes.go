@@ -234,11 +234,17 @@ func (s *staging) inTime(all []moved, b *gpu.Buffer, index []affine.Expr, i int)
 // provided reports whether, where f holds, what access k of operation i, of a slice, reads has been copied in, or where tiles stream, written by an earlier step or at an
 // earlier position.
 func (s *staging) provided(f astgen.Facts, at astgen.Slice, i, k int, index []affine.Expr) bool {
-	acc, b := at.Stmt.Accesses[k], s.computes[i].Refs[k].Buffer
-	from := s.inTime(s.in, b, index, i)
-	if s.streams() == nil || ringOf(b) < 0 {
-		return s.copied(f, from, b, acc, index)
+	acc, r := at.Stmt.Accesses[k], s.computes[i].Refs[k]
+	b := r.Buffer
+	ring := ringOf(b)
+	if s.streams() == nil || ring < 0 {
+		return s.copied(f, s.inTime(s.in, b, index, i), b, acc, index)
 	}
+	if y, ok := s.plane(f, r.Index[ring], index[ring], b.Shape[ring]); ok { // of a point that is a number, its place in the tile
+		index = slices.Clone(index)
+		index[ring] = y
+	}
+	from := s.inTime(s.in, b, index, i)
 	rel := relative(b, index, s.positions[i])
 	return s.copied(f, from, b, acc, index) || s.loadedOrWritten(f, from, b, index, func(w astgen.Slice, its affine.Sum) bool {
 		return its.Parallel(rel) && (its.Const > rel.Const || its.Const == rel.Const && w.A < at.A)
