@@ -77,7 +77,9 @@ func polynomial(e scop.Expr) (polynomials, error) {
 		return polynomials{a: one()}, err
 	}
 	if c := constant(e); c != nil {
-		return polynomials{"": c}, nil
+		x := polynomials{}
+		x.add("", c) // nothing, where it is 0
+		return x, nil
 	}
 	switch e := e.(type) {
 	case scop.Unary:
