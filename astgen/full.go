@@ -21,6 +21,13 @@ type separation struct {
 	absent map[*scop.Stmt]bool
 }
 
+// writes reports whether a full tile writes a: by a slice of a statement that is not absent there.
+func (sep separation) writes(all []Slice, a *scop.Array) bool {
+	return slices.ContainsFunc(all, func(at Slice) bool {
+		return !sep.absent[at.Stmt] && slices.ContainsFunc(at.Stmt.Accesses, func(x *scop.Access) bool { return x.Write && x.Array == a })
+	})
+}
+
 // separate returns the separation for the slices of a phase; cond is false where no tile is full.
 func separate(slices []Slice, n Names, k Known) separation {
 	sep := separation{cond: Cond{}, absent: map[*scop.Stmt]bool{}}

@@ -26,7 +26,7 @@ func Generate(s *schedule.Schedule) (*Program, error) {
 	if s.Canonical.Ways != nil { // a tile holds so much that steps are loops anyway: full tiles gain nothing
 		return generate(s, n, func(phase int, all []Slice, k Known) Node { return partialTile(n, phase, all, k) })
 	}
-	return generate(s, n, func(phase int, all []Slice, k Known) Node { return tiles(n, phase, all, k) })
+	return generate(s, n, func(phase int, all []Slice, k Known) Node { return tiles(s, n, phase, all, k) })
 }
 
 // generate returns the loops around tiles, whose bodies tile returns for the
@@ -88,11 +88,12 @@ func launchBody(s *schedule.Schedule, n Names, phase int, all []Slice, k Known, 
 	return body, k
 }
 
-// tiles returns the body of one tile: full or partial by its condition.
-func tiles(n Names, phase int, all []Slice, k Known) Node {
+// tiles returns the body of one tile: full or partial by its condition. All are partial where a full one would run nothing that writes an array of which it hands
+// the elements on that it owns, from one version to the other: what it owns of that is not known to fill it.
+func tiles(s *schedule.Schedule, n Names, phase int, all []Slice, k Known) Node {
 	partial := partialTile(n, phase, all, k)
 	sep := separate(all, n, k)
-	if len(sep.cond) == 0 {
+	if len(sep.cond) == 0 || slices.ContainsFunc(s.Versions, func(v schedule.Version) bool { return !sep.writes(all, v.Array) }) {
 		return partial
 	}
 	full := Tile{Phase: phase, Full: true}
