@@ -180,3 +180,16 @@ func TestFuse(t *testing.T) {
 	_, err := Compile(Source{Name: "spread.c", Text: []byte(text)}, Options{Target: CUDA, Strategy: Space, Fuse: "[smooth],[east,north,out]"})
 	require.ErrorContains(t, err, "--strategy=space has others")
 }
+
+// TestOverlappedAbsent: where tiles overlap that a nest of fixed size never fills, beside nests that do, its array is handed on by tiles that test for it.
+func TestOverlappedAbsent(t *testing.T) {
+	text := cases.ReadIdiom(t, "loop-heads").Text
+	for _, target := range []Target{CUDA, PTX} {
+		res, err := Compile(Source{Name: "loop-heads.c", Text: []byte(text)}, Options{Base: "x", Strategy: Overlapped, Target: target, Stop: "gpu"})
+		require.NoError(t, err)
+		require.NotEmpty(t, res.Proofs)
+		for _, p := range res.Proofs {
+			require.True(t, p.Holds, "%s: %s", p.Name, p.Violation)
+		}
+	}
+}

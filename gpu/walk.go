@@ -36,19 +36,7 @@ func EachIndex(nodes []Node, f func(affine.Expr)) {
 			f(e)
 		}
 	}
-	for _, n := range nodes {
-		switch n := n.(type) {
-		case For:
-			EachIndex(n.Body, f)
-		case If:
-			EachIndex(n.Then, f)
-			EachIndex(n.Else, f)
-		case Threads:
-			for _, op := range n.Body {
-				EachRef(op, see)
-			}
-		}
-	}
+	EachOp(nodes, func(op Op) { EachRef(op, see) })
 }
 
 // EachOp calls f with every operation of nodes, in order.

@@ -3,7 +3,7 @@ package model
 // This file has what running kernels on a GPU has shown of the model: how many times as long as it says those of each way take. Ways are compared by times that are
 // corrected so. What is printed of a way is what the model says.
 
-// The medians of what was measured of one H200 on 26 November 2026, on large grids (docs/measured.md). The model knows nothing of how long instructions take to arrive: straight code of
+// About the medians of what was measured of one H200 on 26 November 2026, on large grids (docs/measured.md). The model knows nothing of how long instructions take to arrive: straight code of
 // more than about 32 KB, which full tiles of hexagons and turns of streams are, comes at less than half an instruction a clock for each piece that warps run at different places.
 const (
 	slowerHexagons = 2.0 // tiles that start when those that they need have ended

@@ -52,10 +52,7 @@ func (x *inliner) inline(r *scop.Stmt, sources map[*scop.Access]*source) (out *s
 		}
 		return elements[element]
 	}
-	var rest []scop.Action
-	for _, act := range r.Body {
-		rest = append(rest, withReads(act, replaced))
-	}
+	rest := scop.WithValues(r.Body, func(e scop.Expr) scop.Expr { return scop.WithReads(e, replaced) })
 	copied.Body = slices.Clone(rest[:own])
 	for _, let := range b.lets {
 		copied.Body = append(copied.Body, let)
@@ -281,19 +278,6 @@ func needed(actions []scop.Action, place int) (kept []scop.Action) {
 		kept = append(kept, actions[i])
 	}
 	return kept
-}
-
-// withReads returns act with f(r) in place of each Read r.
-func withReads(act scop.Action, f func(scop.Read) scop.Expr) scop.Action {
-	switch a := act.(type) {
-	case scop.Let:
-		a.Value = scop.WithReads(a.Value, f)
-		return a
-	case scop.Store:
-		a.Value = scop.WithReads(a.Value, f)
-		return a
-	}
-	panic(fmt.Sprintf("rewrite: unknown action %T", act))
 }
 
 // accesses returns those of a body, in the order of evaluation.

@@ -110,22 +110,7 @@ type grouper struct {
 }
 
 // body returns the body of the statement with its sums regrouped.
-func (g *grouper) body() []scop.Action {
-	body := slices.Clone(g.stmt.Body)
-	for i, act := range body {
-		switch a := act.(type) {
-		case scop.Let:
-			a.Value = g.expr(a.Value)
-			body[i] = a
-		case scop.Store:
-			a.Value = g.expr(a.Value)
-			body[i] = a
-		default:
-			panic(fmt.Sprintf("rewrite: unknown action %T", act))
-		}
-	}
-	return body
-}
+func (g *grouper) body() []scop.Action { return scop.WithValues(g.stmt.Body, g.expr) }
 
 // mostTerms bounds the sums that are regrouped: beyond, there are too many ways to do it.
 const mostTerms = 512

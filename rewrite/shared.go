@@ -24,17 +24,7 @@ func (g *grouper) cost(e scop.Expr) cost {
 // bodyCost returns the cost of a body of the statement.
 func (g *grouper) bodyCost(body []scop.Action) (c cost) {
 	if g.fma {
-		body = slices.Clone(body)
-		for i, act := range body {
-			switch a := act.(type) {
-			case scop.Let:
-				a.Value = scop.FusedValue(a.Value)
-				body[i] = a
-			case scop.Store:
-				a.Value = scop.FusedValue(a.Value)
-				body[i] = a
-			}
-		}
+		body = scop.WithValues(body, scop.FusedValue)
 	}
 	for d := 1; d < len(g.stmt.Iters); d++ {
 		n := numbering{stmt: g.stmt, along: d, ids: map[string]int{}}

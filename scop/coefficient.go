@@ -188,22 +188,10 @@ func (c *coefficients) name(e Element) string {
 // statement returns s with scalars for the elements that became some.
 func (c *coefficients) statement(s *Stmt) *Stmt {
 	out := *s
-	out.Accesses, out.Body = nil, nil
+	out.Accesses, out.Body = nil, WithValues(s.Body, c.expr)
 	for _, acc := range s.Accesses {
 		if _, scalar := c.scalars[acc]; !scalar {
 			out.Accesses = append(out.Accesses, acc)
-		}
-	}
-	for _, act := range s.Body {
-		switch a := act.(type) {
-		case Let:
-			a.Value = c.expr(a.Value)
-			out.Body = append(out.Body, a)
-		case Store:
-			a.Value = c.expr(a.Value)
-			out.Body = append(out.Body, a)
-		default:
-			panic(fmt.Sprintf("scop: unknown action %T", act))
 		}
 	}
 	return &out

@@ -259,6 +259,24 @@ func Assigned(a Action) Expr {
 	panic(fmt.Sprintf("scop: Assigned: unknown action %T", a))
 }
 
+// WithValues returns actions that set the same variables and elements, each to f of what it was set to.
+func WithValues(actions []Action, f func(Expr) Expr) []Action {
+	out := make([]Action, len(actions))
+	for i, act := range actions {
+		switch a := act.(type) {
+		case Let:
+			a.Value = f(a.Value)
+			out[i] = a
+		case Store:
+			a.Value = f(a.Value)
+			out[i] = a
+		default:
+			panic(fmt.Sprintf("scop: WithValues: unknown action %T", act))
+		}
+	}
+	return out
+}
+
 // Uses reports whether p has arrays or expressions of type t.
 func (p *Program) Uses(t Type) (found bool) {
 	for _, a := range p.Arrays {

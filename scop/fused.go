@@ -2,7 +2,6 @@ package scop
 
 import (
 	"fmt"
-	"slices"
 )
 
 // This file fuses products with the sums that they feed. A fused multiply-add is one instruction and rounds once, so that results
@@ -88,19 +87,7 @@ type fuser struct{ count int }
 // statement returns s with its accesses, and the sums of its body fused.
 func (f *fuser) statement(s *Stmt) *Stmt {
 	out := *s
-	out.Body = slices.Clone(s.Body)
-	for i, act := range s.Body {
-		switch a := act.(type) {
-		case Let:
-			a.Value = f.expr(a.Value)
-			out.Body[i] = a
-		case Store:
-			a.Value = f.expr(a.Value)
-			out.Body[i] = a
-		default:
-			panic(fmt.Sprintf("scop: Fused: unknown action %T", act))
-		}
-	}
+	out.Body = WithValues(s.Body, f.expr)
 	return &out
 }
 

@@ -8,11 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/internal/gallery"
+	sources "github.com/hexcc/hexcc/internal/programs"
 )
 
 // This file says what is tested: programs, ways to translate them, and what each is translated to.
@@ -93,7 +92,7 @@ func readGroup(root, group, globs string) (all []input, err error) {
 				return nil, err
 			}
 			if filepath.Ext(path) == ".txtar" {
-				path, text = filepath.Join(filepath.Dir(path), name+".c"), txtar.Parse(text).Files[0].Data
+				text, path = sources.Text(path, text), filepath.Join(filepath.Dir(path), name+".c")
 			}
 			all = append(all, input{group: group, name: name, path: path, text: text, runs: runsOf(text)})
 		}
