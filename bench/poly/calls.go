@@ -19,7 +19,7 @@ type call struct {
 	count int    // how often it was recorded
 
 	ours, isl time.Duration // isl is 0 where isl has no such operation
-	verdict   string        // "ok", or what isl says the result is
+	verdict   string        // same, unknown, none, or what isl says the result is
 	work      poly.Work
 }
 
@@ -76,7 +76,7 @@ const (
 // is subtracted is not known any better.
 const resolution = 100 * time.Nanosecond
 
-// measure sets the time that c takes in the fastest of several runs, and its work, and returns its result.
+// measure sets the work of c and, if there are runs, the time that it takes in the fastest of them, and returns its result.
 func measure(c *call, runs int) (got any) {
 	prepare, ok := operations[c.name]
 	if !ok {
@@ -86,6 +86,9 @@ func measure(c *call, runs int) (got any) {
 	before := poly.WorkDone()
 	got = run()
 	c.work = poly.WorkDone().Minus(before)
+	if runs == 0 {
+		return got
+	}
 	best, _ := timed(1, *c, prepare)
 	batch := int(min(max(enough/max(best, 1), 1), maxBatch))
 	for range runs {

@@ -16,7 +16,7 @@ import (
 // isl: in CI those of half of the cases as they are now (HEXCC_TESTS=all: of all), and those on the sets of isl's tests, elsewhere those of the files of
 // `make bench-poly` for one operation.
 func TestCases(t *testing.T) {
-	args := []string{"-python", tool.Python(t), "-runs", "1", "-compare", "-slow", "0"}
+	args := []string{"-python", tool.Python(t), "-compare"}
 	if os.Getenv("CI") == "true" {
 		path := filepath.Join(t.TempDir(), "operations.txt")
 		recorded := "../../testdata/[aefjltw]*.txtar" // half of them, of each kind some

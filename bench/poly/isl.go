@@ -58,7 +58,7 @@ func (j *judge) stop() {
 	j.cmd.Wait()
 }
 
-// measure sets the time that isl takes for c, and its verdict on our result.
+// measure sets the time that isl takes for c, if there are runs, and its verdict on our result.
 func (j *judge) measure(c *call, got any, runs int) error {
 	question, err := json.Marshal(map[string]any{"op": c.name, "a": c.a, "b": c.b, "got": fmt.Sprint(got), "runs": runs})
 	if err != nil {

@@ -35,7 +35,7 @@ func main() {
 	runs := flag.Int("runs", 5, "runs of each operation, besides a first one; the fastest counts")
 	only := flag.String("only", "", "measure only operations of this name, such as Map.Domain")
 	slow := flag.Int("slow", 5, "how many of the worst ratios to show, with their operands")
-	compare := flag.Bool("compare", false, "compare results only: no time is too long")
+	compare := flag.Bool("compare", false, "compare results only, and measure no time")
 	flag.Parse()
 	files := strings.Split(*paths, ",")
 	var err error
@@ -47,7 +47,11 @@ func main() {
 	default:
 		var lacking []error
 		for _, path := range files {
-			e := benchSet(path, *python, *only, *runs, *slow, *compare)
+			run := func() error { return benchSet(path, *python, *only, *runs, *slow) }
+			if *compare {
+				run = func() error { return compareSet(path, *python, *only) }
+			}
+			e := run()
 			if none := (*noOperationError)(nil); errors.As(e, &none) {
 				lacking = append(lacking, e)
 				continue
@@ -67,15 +71,34 @@ func main() {
 	}
 }
 
-// benchSet measures the operations of a file and says which are beyond the goals. With compare none is too slow.
-func benchSet(path, python, only string, runs, slow int, compare bool) error {
+// compareSet compares the results of the operations of a file with those of isl, measures nothing, and says how many it compared.
+func compareSet(path, python, only string) error {
+	list, err := answered(path, python, only, 0)
+	if err != nil {
+		return err
+	}
+	compared := 0
+	for _, c := range list {
+		if c.verdict == same {
+			compared++
+		}
+	}
+	if compared == 0 {
+		return fmt.Errorf("%s: nothing compared", path)
+	}
+	fmt.Printf("%s: %d of %d results compared with isl's: equal\n", path, compared, len(list))
+	return nil
+}
+
+// benchSet measures the operations of a file and says which are beyond the goals.
+func benchSet(path, python, only string, runs, slow int) error {
 	worst := float64(goalTests)
 	if !strings.HasSuffix(path, "isl.txt") {
 		worst = goalCompiled
 	}
 	fmt.Println(path)
 	rows, all, err := bench(path, python, only, runs, slow, worst)
-	if err != nil || compare {
+	if err != nil {
 		return err
 	}
 	if err := beyondGoals(rows, all, worst); err != nil {
@@ -87,18 +110,26 @@ func benchSet(path, python, only string, runs, slow int, compare bool) error {
 // maxUnknown is the share of the results, in percent, that isl may leave undecided within its bounded steps.
 const maxUnknown = 2
 
-// bench measures all recorded operations, and prints and returns the table. Operations whose results differ are an error.
-func bench(path, python, only string, runs, slow int, worst float64) (rows []*row, all row, err error) {
+// The verdicts of isl on a result that is not another one than its own.
+const (
+	same    = "ok"
+	unknown = "unknown" // it would take too many steps to tell
+	none    = "none"    // isl has no such operation
+)
+
+// answered returns the operations of a file with their results compared with isl's, which is to be so for all but a few, and
+// with the times of the fastest of several runs. Without runs nothing is measured. Operations whose results differ are an error.
+func answered(path, python, only string, runs int) ([]call, error) {
 	list, err := readCalls(path, only)
 	if err != nil {
-		return nil, row{}, err
+		return nil, err
 	}
 	judge, err := startISL(python)
 	if err != nil {
-		return nil, row{}, err
+		return nil, err
 	}
 	defer judge.stop()
-	wrong, unknown := 0, 0
+	wrong, undecided := 0, 0
 	for i := range list {
 		c := &list[i]
 		var got any
@@ -110,29 +141,38 @@ func bench(path, python, only string, runs, slow int, worst float64) (rows []*ro
 			return judge.measure(c, got, runs)
 		})
 		if err != nil {
-			return nil, row{}, err
+			return nil, err
 		}
 		switch c.verdict {
-		case "ok":
-		case "unknown":
-			unknown++
+		case same, none:
+		case unknown:
+			undecided++
 		default:
 			wrong++
 			fmt.Printf("%s\na    %s\nb    %s\ngot  %v\nisl: %s\n", c.name, c.a, c.b, got, c.verdict)
 		}
 	}
+	if undecided > 0 {
+		fmt.Printf("%d of %d results not compared: isl would take too many steps\n", undecided, len(list))
+	}
+	if 100*undecided > maxUnknown*len(list) {
+		return nil, fmt.Errorf("more than %d%% of the results are not compared", maxUnknown)
+	}
+	if wrong > 0 {
+		return nil, fmt.Errorf("%d of %d results are not equal", wrong, len(list))
+	}
+	return list, nil
+}
+
+// bench measures all recorded operations, and prints and returns the table.
+func bench(path, python, only string, runs, slow int, worst float64) (rows []*row, all row, err error) {
+	list, err := answered(path, python, only, max(runs, 1))
+	if err != nil {
+		return nil, row{}, err
+	}
 	rows, all = summed(list)
 	printTable(rows, all, worst)
 	printWork(rows, all)
 	printWorst(list, slow)
-	if unknown > 0 {
-		fmt.Printf("%d of %d results not compared: isl would take too many steps\n", unknown, len(list))
-	}
-	if 100*unknown > maxUnknown*len(list) {
-		return nil, row{}, fmt.Errorf("more than %d%% of the results are not compared", maxUnknown)
-	}
-	if wrong > 0 {
-		return nil, row{}, fmt.Errorf("%d of %d results are not equal", wrong, len(list))
-	}
 	return rows, all, nil
 }

@@ -60,6 +60,13 @@ func TestOnlyOurs(t *testing.T) {
 	assert.NotContains(t, out, "NaN")
 }
 
+// TestNothingCompared compares an operation that isl does not have, without any time: a check that compared nothing has failed.
+func TestNothingCompared(t *testing.T) {
+	status, out := benchPoly(t, "-python", tool.Python(t), "-only", "Map.MaxRatio", "-compare")
+	assert.Equal(t, 1, status, out)
+	assert.Contains(t, out, "nothing compared")
+}
+
 // TestMeasureSteadily disturbs some of the runs.
 func TestMeasureSteadily(t *testing.T) {
 	runs := 0
