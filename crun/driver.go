@@ -62,6 +62,7 @@ func begin(say func(string, ...any), ps []*scop.Program, placing string) {
 	say("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>")
 	say("static FILE *hxfile;\nstatic void hxget(void *p, size_t n) { if (fread(p, 1, n, hxfile) != n) exit(3); }")
 	say("%s", placing)
+	say("%s", ctext.Zeros)
 	if ps[0].Cxx {
 		say("%s", ctext.AnyPointer)
 		for _, p := range ps {
@@ -155,7 +156,7 @@ func passed(p *scop.Program) []string {
 	}
 	list := make([]string, len(p.Signature.Parameters))
 	for i, a := range p.Signature.Parameters {
-		if list[i] = a.Zero; known[a.Name] != "" {
+		if list[i] = ctext.AsUnused(p, a); known[a.Name] != "" {
 			list[i] = known[a.Name]
 		}
 	}

@@ -43,6 +43,24 @@ func AsArgument(p *scop.Program, pointer string) string {
 	return "(void *)" + pointer
 }
 
+// Zeros is C: what pointers lead to that are passed to the function around a region, and that the region does not use. The function
+// may read it and write to it elsewhere, as to a place for a norm.
+const Zeros = "static long long hexcc_zeros[1 << 17];"
+
+// AsUnused returns what to pass for a parameter of the function of p that its region does not use: 0, or a pointer to zeros.
+func AsUnused(p *scop.Program, f scop.Formal) string {
+	if f.Leads {
+		return AsArgument(p, "hexcc_zeros")
+	}
+	return f.Zero
+}
+
+// leadsElsewhere says whether the function of p has a pointer that its region does not use.
+func leadsElsewhere(p *scop.Program) bool {
+	uses := variables(p)
+	return slices.ContainsFunc(p.Signature.Parameters, func(f scop.Formal) bool { return f.Leads && !slices.Contains(uses, f.Name) })
+}
+
 // Callable returns the diagnostic that no program of our own can call the function around the region of p with
 // memory of ours, HX310, or nil.
 func Callable(p *scop.Program) error {

@@ -63,6 +63,9 @@ func Check(file, header string, regions []Checked) (string, error) {
 			out.Raw(Opened(r.Scop))
 		}
 	}
+	if slices.ContainsFunc(regions, func(r Checked) bool { return leadsElsewhere(r.Scop) }) {
+		out.Line("%s", Zeros)
+	}
 	for _, r := range regions {
 		c, err := callerOf(r.Scop)
 		if err != nil {
@@ -291,7 +294,7 @@ func (c caller) arguments(p *scop.Program) []string {
 	}
 	list := make([]string, len(c.args))
 	for i, a := range c.args {
-		list[i] = cmp.Or(value[a.Name], a.Zero)
+		list[i] = cmp.Or(value[a.Name], AsUnused(p, a))
 	}
 	return list
 }

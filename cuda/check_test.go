@@ -160,14 +160,15 @@ func TestCheckRefused(t *testing.T) {
 	}
 }
 
-// TestCheckSignatures compares functions whose signature is not found by looking for their name and a parenthesis.
+// TestCheckSignatures compares functions whose signature is not found by looking for their name and a parenthesis, and
+// one that writes to what its region does not use.
 func TestCheckSignatures(t *testing.T) {
 	t.Parallel()
 	program := checked(t, "signatures", signatures, func(kernel string) string { return kernel })
 	out, status := run(t, program)
 	require.Zero(t, status, out)
 	require.Contains(t, out, "all equal\n")
-	for _, name := range []string{"jacobi", "first", "made", "old", "lines", "wide", "constants", "shadow"} {
+	for _, name := range []string{"jacobi", "first", "made", "old", "lines", "wide", "elsewhere", "constants", "shadow"} {
 		require.Contains(t, "\n"+out, "\n"+name+": ")
 	}
 }
@@ -235,6 +236,15 @@ void wide(int T, struct pair p, void (*f)(int, int), size s, int n, struct tripl
 #pragma scop
   STEPS
 #pragma endscop
+}
+void elsewhere(int T, int n, float A[2][n], float *norm, float **newest, struct triple *seen)
+{
+  seen->x++;
+#pragma scop
+  STEPS
+#pragma endscop
+  *norm = n > 0 ? A[0][0] : 0;
+  newest[1] = A[T % 2];
 }
 static const float weight[3] = {0.25f, -0.5};
 const double scale = 0.5, shift = 0.1f / 3;

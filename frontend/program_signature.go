@@ -19,7 +19,7 @@ func (as *assembly) signature() (s scop.Signature) {
 		s.Space = as.f.cxx.spaces[fd.Declarator.Name()]
 	}
 	for _, p := range formals(fd) {
-		f := scop.Formal{Type: typeName(p.Type()), Zero: zeroOf(p.Type())}
+		f := scop.Formal{Type: typeName(p.Type()), Zero: zeroOf(p.Type()), Leads: leads(p.Type())}
 		if d := p.Declarator; d != nil {
 			f.Name, f.Pos = d.Name(), as.f.span(tokenAt(d.NameTok()))
 			if as.f.cxx != nil && as.f.cxx.vectors[f.Name] {
@@ -74,6 +74,16 @@ func zeroOf(t cc.Type) string {
 		return named(x.Tag(), "union")
 	}
 	return "0"
+}
+
+// leads says whether t is a pointer to objects.
+func leads(t cc.Type) bool {
+	x, ok := t.(*cc.PointerType)
+	if !ok {
+		return false
+	}
+	_, function := x.Elem().(*cc.FunctionType)
+	return !function
 }
 
 // An earlierUse is what the function around a region does before it.

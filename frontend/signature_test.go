@@ -2,6 +2,7 @@ package frontend_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,6 +44,9 @@ func TestSignature(t *testing.T) {
 				at = fmt.Sprintf("%d:%d", p.Pos.Line, p.Pos.Col)
 			}
 			got += p.Name + " " + p.Type + " " + p.Zero
+		}
+		for _, p := range s.Parameters {
+			require.Equal(t, strings.HasSuffix(p.Type, "*") && p.Name != "g", p.Leads, p.Type) // g is a function
 		}
 		require.Equal(t, c.parameters, got, text)
 		require.ElementsMatch(t, c.hidden, s.Hidden, text)

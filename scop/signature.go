@@ -17,7 +17,9 @@ type Formal struct {
 	Type string // for messages
 	// Zero is a C expression for some value of its type; "" if there is no name for that type.
 	Zero string
-	Pos  diag.Span
+	// Leads is true of a pointer, or an array, that leads to objects, not to a function.
+	Leads bool
+	Pos   diag.Span
 	// Unmade is what it is if no program of ours makes a value of its type, such as a std::vector; else "".
 	Unmade string
 }
