@@ -57,9 +57,9 @@ func (s *session) remark(text string) {
 	s.told = append(s.told, &diag.Diagnostic{Severity: diag.Remark, Msg: strings.TrimSuffix(text, "\n")})
 }
 
-// end prints the document of all that was told.
+// end prints the document of all that was told, an empty one where that is nothing: a reader need not tell no file from an empty list.
 func (s *session) end() {
-	if len(s.told) == 0 {
+	if !s.document() {
 		return
 	}
 	list := s.told

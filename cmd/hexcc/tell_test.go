@@ -79,3 +79,16 @@ func TestErrorsAsDocuments(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingToTell: a run without diagnostics ends with an empty document.
+func TestNothingToTell(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const source = "void f(int T, int n, float A[2][n])\n{\n#pragma scop\nfor (int t = 0; t < T; t++) for (int i = 1; i < n - 1; i++) A[(t + 1) % 2][i] = A[t % 2][i - 1];\n#pragma endscop\n}\n"
+	require.NoError(t, os.WriteFile("s.c", []byte(source), 0o666))
+	for format, want := range map[string]string{"json": "[]\n", "sarif": `"results": []`, "text": ""} {
+		var stderr strings.Builder
+		require.Zero(t, run([]string{"--strategy=hybrid", "-fdiagnostics-format=" + format, "s.c"}, io.Discard, &stderr))
+		require.Contains(t, stderr.String(), want)
+		require.Equal(t, format == "text", stderr.String() == "")
+	}
+}
