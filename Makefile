@@ -1,6 +1,8 @@
 # make demo    translate, prove, verify and draw a built-in stencil, in out/demo
 # make test    all tests that need only Go, make and a C compiler
 # make random  random programs of many styles on every target, and whole ones as people write them, compared with gcc: PROGRAMS of each, from seed FIRST on
+# make install, uninstall  bin/hexcc, its manual page, completions of shells, the CMake package, docs and licence, below PREFIX (/usr/local), in DESTDIR for packages
+# make release .tar.gz, .deb and .rpm of this commit, in out/release (docs/install.md)
 # make check   gofmt, vet, staticcheck and the import ladder
 # make gallery pictures, sample page and sample output of docs/ made anew, and docs/gallery.md with what the programs of examples/gallery compute
 # make gallery-bench  those programs as they are, each loop nest a parallel loop of OpenMP, beside what hexcc makes of them; GALLERY_FLAGS="-only heat -scale 0.3" for less
@@ -35,6 +37,27 @@ bin/hexcc: FORCE
 	@$(GO) build -o bin/hexcc ./cmd/hexcc
 
 FORCE:
+
+# The binary needs the C library's loader alone, any version of it, by which it opens libOpenCL where asked; with STATIC=1 it needs nothing, and
+# runs no OpenCL. It is the same bytes wherever the same Go builds the same commit.
+PREFIX ?= /usr/local
+VERSION := $(shell sed -n 's/^const Version = "\(.*\)"$$/\1/p' products.go)
+INSTALLED = $(DESTDIR)$(PREFIX)
+.PHONY: install uninstall release
+install:
+	@mkdir -p $(INSTALLED)/bin $(INSTALLED)/lib/cmake/hexcc $(INSTALLED)/share/doc/hexcc
+	CGO_ENABLED=0 $(if $(GOOS),GOOS=$(GOOS)) $(if $(GOARCH),GOARCH=$(GOARCH)) $(GO) build -trimpath $(if $(STATIC),-tags static) -ldflags='-s -w -buildid=' -o $(INSTALLED)/bin/hexcc ./cmd/hexcc
+	@install -m 644 examples/Hexcc.cmake packaging/cmake/hexccConfig.cmake $(INSTALLED)/lib/cmake/hexcc
+	@sed 's/@VERSION@/$(VERSION)/' packaging/cmake/hexccConfigVersion.cmake.in >$(INSTALLED)/lib/cmake/hexcc/hexccConfigVersion.cmake
+	@install -m 644 LICENSE CHANGELOG.md README.md $(INSTALLED)/share/doc/hexcc
+	@cp -R docs examples $(INSTALLED)/share/doc/hexcc
+
+uninstall:
+	rm -f $(INSTALLED)/bin/hexcc
+	rm -rf $(INSTALLED)/lib/cmake/hexcc $(INSTALLED)/share/doc/hexcc
+
+release:
+	packaging/release
 
 demo: build
 	@bin/hexcc demo -o out/demo

@@ -172,7 +172,7 @@ func (c *shimCmd) Run(s *session) error {
 
 // Run prints the version.
 func (c *versionCmd) Run(s *session) error {
-	_, err := fmt.Fprintln(s.stdout, versionLine)
+	_, err := fmt.Fprintln(s.stdout, versionLine())
 	return err
 }
 

@@ -65,7 +65,7 @@ func run(args []string, stdout, stderr io.Writer) (status int) {
 		kong.Name("hexcc"),
 		kong.Description(description),
 		kong.Writers(s.stdout, s.stderr),
-		kong.Vars{"version": versionLine},
+		kong.Vars{"version": versionLine()},
 		kong.Exit(func(code int) { ended = code; panic(stop{}) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
 		kong.KindMapper(reflect.String, kong.MapperFunc(anyBytes)),
@@ -93,8 +93,25 @@ func anyBytes(ctx *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
-// versionLine is what hexcc --version and hexcc version print.
-const versionLine = "hexcc " + hexcc.Version
+// versionLine returns what hexcc --version and hexcc version print: the version, and, where it was not built from the tag of that, the commit.
+func versionLine() string {
+	info, known := debug.ReadBuildInfo()
+	if !known || info.Main.Version == "v"+hexcc.Version {
+		return "hexcc " + hexcc.Version
+	}
+	setting := map[string]string{}
+	for _, s := range info.Settings {
+		setting[s.Key] = s.Value
+	}
+	commit := setting["vcs.revision"]
+	switch commit = commit[:min(len(commit), 12)]; {
+	case commit == "":
+		return "hexcc " + hexcc.Version
+	case setting["vcs.modified"] == "true":
+		commit += ", with changes"
+	}
+	return fmt.Sprintf("hexcc %s (commit %s)", hexcc.Version, commit)
+}
 
 // stop unwinds out of kong after it printed help.
 type stop struct{}

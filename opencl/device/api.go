@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"unsafe"
-
-	"github.com/ebitengine/purego"
 )
 
 // The values of cl.h that are used.
@@ -86,7 +84,7 @@ func bind(lib uintptr) *api {
 		"clReleaseProgram": &a.releaseProgram, "clReleaseCommandQueue": &a.releaseCommandQueue,
 		"clReleaseContext": &a.releaseContext, "clGetExtensionFunctionAddressForPlatform": &a.extensionFunction,
 	} {
-		purego.RegisterLibFunc(function, lib, name)
+		bindIn(function, lib, name)
 	}
 	return a
 }

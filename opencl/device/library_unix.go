@@ -1,4 +1,4 @@
-//go:build linux || darwin || freebsd
+//go:build (linux || darwin || freebsd) && !static
 
 package device
 
@@ -26,3 +26,9 @@ func load() (uintptr, error) {
 	}
 	return 0, errors.New(strings.Join(errs, "; "))
 }
+
+// bindIn sets a variable to the function of a library that is called name.
+func bindIn(function any, lib uintptr, name string) { purego.RegisterLibFunc(function, lib, name) }
+
+// bindAt sets a variable to the function at an address.
+func bindAt(function any, address uintptr) { purego.RegisterFunc(function, address) }

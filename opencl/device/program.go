@@ -8,8 +8,6 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/ebitengine/purego"
-
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
@@ -144,7 +142,7 @@ func (d *Device) inSubGroups(made handle, k kerneltext.Kernel) error {
 		return withoutSubGroups(fmt.Sprintf("%s does not say how large sub-groups are, and %s needs them with %d work-items", d.Name, k.Name, k.Lanes))
 	}
 	var info func(kernel, device handle, what uint32, given uintptr, group unsafe.Pointer, size uintptr, value unsafe.Pointer, got *uintptr) int32
-	purego.RegisterFunc(&info, address)
+	bindAt(&info, address)
 	t := kerneltext.Threads(k.Kernel)
 	group := [3]uintptr{uintptr(t[0]), uintptr(t[1]), uintptr(t[2])}
 	var size, count uintptr

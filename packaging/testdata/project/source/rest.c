@@ -1,0 +1,2 @@
+/* A source without a region is compiled as it is. */
+float rest(float x) { return x / 3; }
