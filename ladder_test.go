@@ -29,7 +29,7 @@ var ladder = [][]string{
 	{"model", "opencl/device", "internal/sass"},
 	{"report", "calc"},
 	{"."}, // the root package hexcc
-	{"tune/stencil", "profile/advice"},
+	{"tune/stencil", "profile/advice", "lsp"},
 	{"cmd/hexcc", "bench", "bench/cpu", "bench/gallery", "bench/gpu", "bench/gpu/testrun", "bench/kernels", "bench/poly", "bench/ptx", "bench/ready", "bench/sass", "bench/suites", "internal/golden", "internal/oracle", "internal/randc", "internal/testlog", "internal/whole", "internal/written"},
 }
 

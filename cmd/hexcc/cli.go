@@ -21,6 +21,7 @@ type cli struct {
 	Profile   profileCmd   `cmd:"" help:"Say what bounds the kernels, by what a profiler measured or by what is counted, and what to try."`
 	Explain   explainCmd   `cmd:"" help:"Say what an error code means and what to do."`
 	Calc      calcCmd      `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
+	Lsp       lspCmd       `cmd:"" name:"lsp" help:"Serve an editor by the Language Server Protocol: diagnostics as one types, what was decided for a region, edits that mend it."`
 	Shim      shimCmd      `cmd:"" help:"Write the header that runs printed CUDA on a CPU, for tests on machines without a GPU."`
 	Tools     toolsCmd     `cmd:"" help:"Say whether a CUDA compiler is here that compiles what hexcc writes."`
 	Demo      demoCmd      `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
