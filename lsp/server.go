@@ -62,10 +62,13 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 	for {
 		m, err := s.connection.read()
 		if err != nil {
-			if shut && errors.Is(err, io.EOF) {
-				return nil
+			switch {
+			case !errors.Is(err, io.EOF):
+				return err
+			case !shut:
+				return errLeft
 			}
-			return err
+			return nil
 		}
 		if m.Error != nil && m.ID == nil {
 			if err := s.connection.refuse(nil, m.Error.Code, "%s", m.Error.Message); err != nil {
