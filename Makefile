@@ -3,6 +3,7 @@
 # make random  random programs of many styles on every target, and whole ones as people write them, compared with gcc: PROGRAMS of each, from seed FIRST on
 # make install, uninstall  bin/hexcc, its manual page, completions of shells, the CMake package, docs and licence, below PREFIX (/usr/local), in DESTDIR for packages
 # make release .tar.gz, .deb and .rpm of this commit, in out/release (docs/install.md)
+# make site    the documents as pages that link to each other, with a search, in out/site
 # make check   gofmt, vet, staticcheck and the import ladder
 # make gallery pictures, sample page and sample output of docs/ made anew, and docs/gallery.md with what the programs of examples/gallery compute
 # make gallery-bench  those programs as they are, each loop nest a parallel loop of OpenMP, beside what hexcc makes of them; GALLERY_FLAGS="-only heat -scale 0.3" for less
@@ -43,7 +44,7 @@ FORCE:
 PREFIX ?= /usr/local
 VERSION := $(shell sed -n 's/^const Version = "\(.*\)"$$/\1/p' products.go)
 INSTALLED = $(DESTDIR)$(PREFIX)
-.PHONY: install uninstall release
+.PHONY: install uninstall release site
 install:
 	@mkdir -p $(INSTALLED)/bin $(INSTALLED)/lib/cmake/hexcc $(INSTALLED)/share/doc/hexcc
 	CGO_ENABLED=0 $(if $(GOOS),GOOS=$(GOOS)) $(if $(GOARCH),GOARCH=$(GOARCH)) $(GO) build -trimpath $(if $(STATIC),-tags static) -ldflags='-s -w -buildid=' -o $(INSTALLED)/bin/hexcc ./cmd/hexcc
@@ -58,6 +59,9 @@ uninstall:
 
 release:
 	packaging/release
+
+site:
+	@$(GO) run ./packaging/site -o out/site
 
 demo: build
 	@bin/hexcc demo -o out/demo
