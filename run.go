@@ -29,6 +29,8 @@ func parse(f *file) (Product, error) {
 		IncludeDirs: f.opts.IncludeDirs,
 		Defines:     f.opts.Defines,
 		Undefines:   f.opts.Undefines,
+		Includes:    f.opts.Includes,
+		Cxx:         f.opts.Cxx,
 		Host:        f.opts.Host,
 		NoAlias:     f.opts.NoAlias,
 		Assume:      f.opts.Assume,

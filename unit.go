@@ -34,6 +34,8 @@ type Options struct {
 	IncludeDirs []string // -I
 	Defines     []string // -D, NAME or NAME=VALUE
 	Undefines   []string // -U
+	Includes    []string // -include: files that are read before the source
+	Cxx         bool     // the source is C++, whatever its name ends with
 	NoAlias     bool     // array parameters never overlap
 	Host        *Host    // the headers of the machine; nil: those that are built in
 	Assume      []string // further facts: conditions on parameters, in isl notation

@@ -9,7 +9,7 @@ import (
 // than one letter, to the long flags that stand for them.
 var ccSpelled = map[string]string{
 	"-MD": "--MD", "-MP": "--MP", "-MF": "--MF", "-MT": "--MT",
-	"-Werror": "--Werror",
+	"-Werror": "--Werror", "-include": "--pre-include",
 }
 
 // ccPrefixes are those that carry their value behind a '='.

@@ -21,6 +21,7 @@ type cli struct {
 	Profile   profileCmd   `cmd:"" help:"Say what bounds the kernels, by what a profiler measured or by what is counted, and what to try."`
 	Explain   explainCmd   `cmd:"" help:"Say what an error code means and what to do."`
 	Calc      calcCmd      `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
+	CC        ccCmd        `cmd:"" name:"cc" help:"Run a compiler, and translate on the way: make CC=\"hexcc cc gcc\"."`
 	Shim      shimCmd      `cmd:"" help:"Write the header that runs printed CUDA on a CPU, for tests on machines without a GPU."`
 	Tools     toolsCmd     `cmd:"" help:"Say whether a CUDA compiler is here that compiles what hexcc writes."`
 	Demo      demoCmd      `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
@@ -34,10 +35,15 @@ type cli struct {
 type sourceFlags struct {
 	File string `arg:"" name:"FILE.c" help:"C source, or C++ (.cpp, .cc, .cxx) in the part that is C, with regions between #pragma scop and #pragma endscop; -: standard input."`
 
-	Include  []string `short:"I" sep:"none" placeholder:"DIR" help:"Search DIR for headers."`
-	Define   []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`
-	Undefine []string `short:"U" sep:"none" placeholder:"NAME" help:"Undefine a macro."`
-	Headers  string   `default:"host" enum:"host,builtin" env:"HEXCC_HEADERS" help:"Whose system headers and macros to read: those of the C compiler of this machine (HEXCC_CC, CC, cc, gcc or clang; -v says which), or the few that are built in, whatever the machine."`
+	Include    []string `short:"I" sep:"none" placeholder:"DIR" help:"Search DIR for headers."`
+	Define     []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`
+	Undefine   []string `short:"U" sep:"none" placeholder:"NAME" help:"Undefine a macro."`
+	PreInclude []string `name:"pre-include" sep:"none" placeholder:"FILE" help:"Read FILE before the source, as #include does (also -include)."`
+	Language   string   `short:"x" default:"auto" enum:"auto,c,c++" placeholder:"c|c++" help:"The language of the source (default: by the end of its name)."`
+	Headers    string   `default:"host" enum:"host,builtin" env:"HEXCC_HEADERS" help:"Whose system headers and macros to read: those of the C compiler of this machine (HEXCC_CC, CC, cc, gcc or clang; -v says which), or the few that are built in, whatever the machine."`
+
+	// HostCompiler is the path of a compiler, whose headers and macros are to be read, and flags.
+	HostCompiler []string `hidden:"" sep:"none"`
 
 	target, cpu, launch, kernel, pipeline string // of translations
 
@@ -104,6 +110,9 @@ type translateCmd struct {
 	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, whichever the model expects to be faster (OpenCL: phases)."`
 
 	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; for PTX BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex.ptx and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder). -: standard output, for what is one file."`
+
+	// Unit is where to write a file that is compiled in place of the source, for CPUs: hexcc cc asks for it.
+	Unit string `hidden:""`
 
 	EmitLLVM bool `name:"emit-llvm" help:"With --target=ptx, write the kernels in LLVM IR too, to BASE.hex.ll."`
 
@@ -192,6 +201,11 @@ type demoCmd struct {
 
 type toolsCmd struct {
 	Arch string `default:"sm_80" placeholder:"sm_80" help:"GPU architecture to compile for."`
+}
+
+type ccCmd struct {
+	OrPlain bool     `help:"Compile files as they are that hexcc cannot translate, with a remark (default: that is an error)."`
+	Command []string `arg:"" name:"COMPILER ARGS" passthrough:"" help:"The command line of a compiler: gcc -O2 -c FILE.c. Flags of hexcc stand before the compiler, in HEXCC_FLAGS, or behind -Whexcc, each (hexcc help make)."`
 }
 
 type shimCmd struct {

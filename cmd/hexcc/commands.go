@@ -36,6 +36,12 @@ func (c *translateCmd) Run(s *session) error {
 	if _, err := s.source(c.File); err != nil {
 		return err
 	}
+	if c.Unit != "" {
+		if !isCPU(c.Target) {
+			return fmt.Errorf("--unit goes with --target=%s or %s", hexcc.OpenMP, hexcc.C)
+		}
+		c.Output = strings.TrimSuffix(c.Unit, filepath.Ext(c.Unit))
+	}
 	base, err := c.baseName(), error(nil)
 	if !stream {
 		if base, err = outputBase(c.Output, c.base()); err != nil {
@@ -52,6 +58,9 @@ func (c *translateCmd) Run(s *session) error {
 	files := translation(base, target, res)
 	if stream {
 		files[0].path = c.Output
+	}
+	if c.Unit != "" {
+		return s.write(true, unitFiles(c.Unit, res)...)
 	}
 	if c.EmitLLVM {
 		files = append(files, outFile{path: ptx.ModuleFile(base), text: []byte(llvmHead(ptx.ModuleFile(base), res) + res.PTX.Module.Text)})
@@ -152,7 +161,7 @@ func (c *helpCmd) Run(s *session) error {
 
 // commands are the names that hexcc help COMMAND knows.
 var commands = map[string]bool{
-	"translate": true, "verify": true, "inspect": true, "plot": true, "report": true, "tune": true, "profile": true, "explain": true, "calc": true, "shim": true, "tools": true, "demo": true, "version": true,
+	"translate": true, "verify": true, "inspect": true, "plot": true, "report": true, "tune": true, "profile": true, "explain": true, "calc": true, "shim": true, "cc": true, "tools": true, "demo": true, "version": true,
 }
 
 func statusError(status int) error {

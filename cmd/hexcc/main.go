@@ -23,12 +23,23 @@ const (
 )
 
 func main() {
+	if args, is := compilerArgs(os.Args[1:]); is { // no process of its own where a compiler does all of the work
+		os.Exit(compileStep(args, os.Stdout, screen{os.Stderr}))
+	}
 	os.Exit(supervised(func() int {
 		if os.Getenv("GOGC") == "" {
 			collect()
 		}
 		return run(os.Args[1:], os.Stdout, os.Stderr)
 	}))
+}
+
+// compilerArgs returns what follows hexcc cc, unless that asks for help.
+func compilerArgs(args []string) ([]string, bool) {
+	if len(args) < 2 || args[0] != "cc" || args[1] == "--help" || args[1] == "-h" {
+		return nil, false
+	}
+	return args[1:], true
 }
 
 // An exit is an error that carries the status to end with; its message, if any,
