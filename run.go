@@ -43,7 +43,7 @@ func parse(f *file) (Product, error) {
 	if err != nil && !errors.As(err, &f.errs) {
 		return nil, err
 	}
-	f.Headers, f.Warnings, f.origin = res.Headers, res.Warnings, res.Origin
+	f.Headers, f.Warnings, f.origin, f.macros = res.Headers, res.Warnings, res.Origin, res.Macros
 	var sound scop.Programs
 	for i, p := range res.Programs {
 		if p == nil { // the errors say what is wrong with it

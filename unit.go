@@ -153,6 +153,7 @@ type file struct {
 	errs  diag.List // of all regions
 	// origin is where places of what the regions are made of are in the source: nil if they are those of the source.
 	origin *frontend.Origin
+	macros []string // names that may be macros before the source begins, beside those of the options
 	memo   model.Memo
 	Result
 }

@@ -330,6 +330,9 @@ func (s *step) readAsIs(said *bytes.Buffer) (int, error) {
 	return s.running.run(cmd)
 }
 
+// oldC are the standards without loops that declare their variables, which clang takes all the same.
+var oldC = []string{"-ansi", "-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90", "-std=iso9899:1990", "-std=iso9899:199409"}
+
 // translate translates a part, by a hexcc of its own: what becomes of memory there is no concern of the compiler.
 func (s *step) translate(p *part) {
 	self, err := os.Executable()
@@ -338,7 +341,13 @@ func (s *step) translate(p *part) {
 		fmt.Fprintf(&p.said, "hexcc: error: %v\n", err)
 		return
 	}
+	if std := s.line.Standard; !p.Cxx && slices.Contains(oldC, std) && !s.line.IsClang() {
+		p.failed = true
+		fmt.Fprintf(&p.said, "%s: error: the translation is C99, and %s asks for less\nhelp: compile the file with -std=gnu99 or later, or as it is with %s\n", shown(p.Name), std, orPlain)
+		return
+	}
 	cmd := exec.Command(self, s.translation(p)...)
+	cmd.Args[0] = os.Args[0]
 	cmd.Stdout, cmd.Stderr = &p.said, &p.said
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "HEXCC_FLAGS=") })
 	if p.Name == "-" {
@@ -408,8 +417,8 @@ func (s *step) inPlace(parts []*part) []string {
 	return args
 }
 
-// unused are warnings of what is not used any more, as only regions have used it.
-var unused = []string{"-Wno-unused", "-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-parameter", "-Wno-unused-but-set-parameter", "-Wno-unused-const-variable", "-Wno-unused-macros", "-Wno-unused-label", "-Wno-unused-value", "-Wno-unused-local-typedefs"}
+// unused are warnings of what is not used any more, as only regions have used it, and of the declarations that stand before calls.
+var unused = []string{"-Wno-nested-externs", "-Wno-unused", "-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-parameter", "-Wno-unused-but-set-parameter", "-Wno-unused-const-variable", "-Wno-unused-macros", "-Wno-unused-label", "-Wno-unused-value", "-Wno-unused-local-typedefs"}
 
 // command returns the command that compiles parts with args: headers are found as beside the source, and what debuggers show is the source.
 func (s *step) command(parts []*part, args []string) []string {

@@ -26,6 +26,7 @@ type Line struct {
 	Defines   []string // -D, NAME or NAME=VALUE: those that hold at the end of the line
 	Undefines []string // -U, those that hold at the end of the line
 	Includes  []string // -include
+	Standard  string   // the last -std or -ansi, as it is written; "": none
 	// Dialect are the options by which the compiler's own macros, and the folders of its headers, differ: -std, -m, -f, -isystem and the like.
 	Dialect []string
 }
@@ -64,6 +65,9 @@ func compilesCxx(compiler string) bool {
 	name := base(compiler)
 	return strings.HasSuffix(name, "++") || slices.Contains([]string{"mpicxx", "mpiCC", "mpicxx.openmpi", "mpic++.openmpi", "icpc", "icpx"}, name)
 }
+
+// IsClang reports whether the compiler is called clang.
+func (l Line) IsClang() bool { return strings.HasPrefix(base(l.Compiler), "clang") }
 
 // endings are the languages of files by the ends of their names; those of others are linked, or in other languages.
 var endings = map[string]string{
@@ -170,6 +174,8 @@ func (l *Line) flag(word string, macros *[]macro) {
 		l.Debug = false
 	}
 	switch {
+	case strings.HasPrefix(word, "-std="), word == "-ansi":
+		l.Standard = word
 	case strings.HasPrefix(word, "-fopenmp="):
 		l.OpenMP = true
 	case strings.HasPrefix(word, "-g") && word != "-g0" && !strings.HasPrefix(word, "-gcc-"):
