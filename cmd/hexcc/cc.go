@@ -417,8 +417,8 @@ func (s *step) inPlace(parts []*part) []string {
 	return args
 }
 
-// unused are warnings of what is not used any more, as only regions have used it, and of the declarations that stand before calls.
-var unused = []string{"-Wno-nested-externs", "-Wno-unused", "-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-parameter", "-Wno-unused-but-set-parameter", "-Wno-unused-const-variable", "-Wno-unused-macros", "-Wno-unused-label", "-Wno-unused-value", "-Wno-unused-local-typedefs"}
+// unused are warnings of what is not used any more, as only regions have used it.
+var unused = []string{"-Wno-unused", "-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-parameter", "-Wno-unused-but-set-parameter", "-Wno-unused-const-variable", "-Wno-unused-macros", "-Wno-unused-label", "-Wno-unused-value", "-Wno-unused-local-typedefs"}
 
 // command returns the command that compiles parts with args: headers are found as beside the source, and what debuggers show is the source.
 func (s *step) command(parts []*part, args []string) []string {
@@ -444,6 +444,9 @@ func (s *step) command(parts []*part, args []string) []string {
 	}
 	if some && s.line.Warns {
 		words = append(words, unused...)
+		if !slices.ContainsFunc(parts, func(p *part) bool { return p.Cxx }) {
+			words = append(words, "-Wno-nested-externs") // of what is declared before a call; C++ has no such warning
+		}
 	}
 	return words
 }
