@@ -24,6 +24,7 @@ type cli struct {
 	CC        ccCmd        `cmd:"" name:"cc" help:"Run a compiler, and translate on the way: make CC=\"hexcc cc gcc\"."`
 	Shim      shimCmd      `cmd:"" help:"Write the header that runs printed CUDA on a CPU, for tests on machines without a GPU."`
 	Tools     toolsCmd     `cmd:"" help:"Say whether a CUDA compiler is here that compiles what hexcc writes."`
+	Doctor    doctorCmd    `cmd:"" help:"Say what this machine has of what hexcc can use, and how to install what it lacks."`
 	Demo      demoCmd      `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
 	Help      helpCmd      `cmd:"" help:"Show help, or help on a topic."`
 	Version   versionCmd   `cmd:"" help:"Show the version."`
@@ -47,7 +48,7 @@ type sourceFlags struct {
 
 	target, cpu, launch, kernel, pipeline string // of translations
 
-	Arch         string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
+	Arch         string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model; native: that of the GPU at hand."`
 	LocalMemory  int      `placeholder:"BYTES" help:"Limit the shared memory of a block, which OpenCL calls local: what the device has (clinfo tells), where it is less than that of --arch."`
 	WorkGroup    int      `placeholder:"N" help:"Limit the threads of a block, as for --local-memory; at least 64."`
 	LLC          string   `name:"llc" env:"HEXCC_LLC" placeholder:"llc-16" help:"The llc that makes PTX, with its opt beside it (default: llc, or the newest llc-NN)."`
@@ -199,8 +200,13 @@ type demoCmd struct {
 	Force  bool   `help:"Replace files that hexcc did not make, too."`
 }
 
+type doctorCmd struct {
+	Arch   string `default:"sm_80" placeholder:"sm_80" help:"GPU architecture to compile for; native: that of the GPU at hand."`
+	Format string `default:"text" enum:"text,json" help:"text or json."`
+}
+
 type toolsCmd struct {
-	Arch string `default:"sm_80" placeholder:"sm_80" help:"GPU architecture to compile for."`
+	Arch string `default:"sm_80" placeholder:"sm_80" help:"GPU architecture to compile for; native: that of the GPU at hand."`
 }
 
 type ccCmd struct {

@@ -161,7 +161,7 @@ func (c *helpCmd) Run(s *session) error {
 
 // commands are the names that hexcc help COMMAND knows.
 var commands = map[string]bool{
-	"translate": true, "verify": true, "inspect": true, "plot": true, "report": true, "tune": true, "profile": true, "explain": true, "calc": true, "shim": true, "cc": true, "tools": true, "demo": true, "version": true,
+	"translate": true, "verify": true, "inspect": true, "plot": true, "report": true, "tune": true, "profile": true, "explain": true, "calc": true, "shim": true, "cc": true, "doctor": true, "tools": true, "demo": true, "version": true,
 }
 
 func statusError(status int) error {
