@@ -1,4 +1,5 @@
 # make demo    translate, prove, verify and draw a built-in stencil, in out/demo
+# make install hexcc, its manual page and completions for shells, below PREFIX (/usr/local)
 # make test    all tests that need only Go, make and a C compiler
 # make random  random programs of many styles on every target, and whole ones as people write them, compared with gcc: PROGRAMS of each, from seed FIRST on
 # make check   gofmt, vet, staticcheck and the import ladder
@@ -25,7 +26,7 @@ GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
 .PHONY: gallery-bench bench-ready bench-gpu bench-gpu-build bench-gpu-archive gpu-test gpu-test-build gpu-test-pack suites
-.PHONY: all build demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx bench-sass kernel-report bench-cpu bench-poly record-poly clean
+.PHONY: all build install demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx bench-sass kernel-report bench-cpu bench-poly record-poly clean
 
 all: build
 
@@ -35,6 +36,16 @@ bin/hexcc: FORCE
 	@$(GO) build -o bin/hexcc ./cmd/hexcc
 
 FORCE:
+
+PREFIX ?= /usr/local
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	install -m 755 bin/hexcc $(DESTDIR)$(PREFIX)/bin/hexcc
+	bin/hexcc help --man >$(DESTDIR)$(PREFIX)/share/man/man1/hexcc.1
+	bin/hexcc completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/hexcc
+	bin/hexcc completion zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_hexcc
+	bin/hexcc completion fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/hexcc.fish
 
 demo: build
 	@bin/hexcc demo -o out/demo

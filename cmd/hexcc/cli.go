@@ -12,22 +12,23 @@ import (
 
 // A cli is the command line: the commands and the flags of all of them.
 type cli struct {
-	Translate translateCmd `cmd:"" default:"withargs" help:"Translate FILE.c (the default command)."`
-	Verify    verifyCmd    `cmd:"" help:"Translate, run the result without a GPU, compare with the original program."`
-	Inspect   inspectCmd   `cmd:"" help:"Show what was found and decided: statements, dependences, cone, tile, schedule, proofs."`
-	Plot      plotCmd      `cmd:"" help:"Draw the tiling as SVG."`
-	Report    reportCmd    `cmd:"" help:"Write one HTML page that links source, dependences, tiles, proofs and kernels."`
-	Tune      tuneCmd      `cmd:"" help:"Measure strategies and tile sizes on this machine, and say which is fastest."`
-	Profile   profileCmd   `cmd:"" help:"Say what bounds the kernels, by what a profiler measured or by what is counted, and what to try."`
-	Explain   explainCmd   `cmd:"" help:"Say what an error code means and what to do."`
-	Calc      calcCmd      `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
-	CC        ccCmd        `cmd:"" name:"cc" help:"Run a compiler, and translate on the way: make CC=\"hexcc cc gcc\"."`
-	Shim      shimCmd      `cmd:"" help:"Write the header that runs printed CUDA on a CPU, for tests on machines without a GPU."`
-	Tools     toolsCmd     `cmd:"" help:"Say whether a CUDA compiler is here that compiles what hexcc writes."`
-	Doctor    doctorCmd    `cmd:"" help:"Say what this machine has of what hexcc can use, and how to install what it lacks."`
-	Demo      demoCmd      `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
-	Help      helpCmd      `cmd:"" help:"Show help, or help on a topic."`
-	Version   versionCmd   `cmd:"" help:"Show the version."`
+	Translate  translateCmd  `cmd:"" default:"withargs" help:"Translate FILE.c (the default command)."`
+	Verify     verifyCmd     `cmd:"" help:"Translate, run the result without a GPU, compare with the original program."`
+	Inspect    inspectCmd    `cmd:"" help:"Show what was found and decided: statements, dependences, cone, tile, schedule, proofs."`
+	Plot       plotCmd       `cmd:"" help:"Draw the tiling as SVG."`
+	Report     reportCmd     `cmd:"" help:"Write one HTML page that links source, dependences, tiles, proofs and kernels."`
+	Tune       tuneCmd       `cmd:"" help:"Measure strategies and tile sizes on this machine, and say which is fastest."`
+	Profile    profileCmd    `cmd:"" help:"Say what bounds the kernels, by what a profiler measured or by what is counted, and what to try."`
+	Explain    explainCmd    `cmd:"" help:"Say what an error code means and what to do."`
+	Calc       calcCmd       `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
+	CC         ccCmd         `cmd:"" name:"cc" help:"Run a compiler, and translate on the way: make CC=\"hexcc cc gcc\"."`
+	Shim       shimCmd       `cmd:"" help:"Write the header that runs printed CUDA on a CPU, for tests on machines without a GPU."`
+	Tools      toolsCmd      `cmd:"" help:"Say whether a CUDA compiler is here that compiles what hexcc writes."`
+	Doctor     doctorCmd     `cmd:"" help:"Say what this machine has of what hexcc can use, and how to install what it lacks."`
+	Completion completionCmd `cmd:"" help:"Write what makes a shell complete commands and flags: source <(hexcc completion bash)."`
+	Demo       demoCmd       `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
+	Help       helpCmd       `cmd:"" help:"Show help, or help on a topic."`
+	Version    versionCmd    `cmd:"" help:"Show the version."`
 
 	ShowVersion kong.VersionFlag `name:"version" help:"Show the version."`
 }
@@ -200,6 +201,10 @@ type demoCmd struct {
 	Force  bool   `help:"Replace files that hexcc did not make, too."`
 }
 
+type completionCmd struct {
+	Shell string `arg:"" name:"SHELL" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
+}
+
 type doctorCmd struct {
 	Arch   string `default:"sm_80" placeholder:"sm_80" help:"GPU architecture to compile for; native: that of the GPU at hand."`
 	Format string `default:"text" enum:"text,json" help:"text or json."`
@@ -221,6 +226,7 @@ type shimCmd struct {
 
 type helpCmd struct {
 	Topic string `arg:"" optional:"" help:"A command or one of the topics that hexcc help lists."`
+	Man   bool   `help:"Write the manual page hexcc(1)."`
 }
 
 type versionCmd struct{}

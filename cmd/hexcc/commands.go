@@ -2,9 +2,13 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/ctext"
@@ -145,8 +149,11 @@ func (c *explainCmd) Run(s *session) error {
 }
 
 // Run shows help on a command or a topic.
-func (c *helpCmd) Run(s *session) error {
+func (c *helpCmd) Run(s *session, ctx *kong.Context) error {
 	switch {
+	case c.Man:
+		_, err := fmt.Fprint(s.stdout, manPage(ctx.Model))
+		return err
 	case c.Topic == "":
 		exitStatus := run([]string{"--help"}, s.stdout, s.stderr)
 		printTopics(s.stdout)
@@ -161,7 +168,13 @@ func (c *helpCmd) Run(s *session) error {
 
 // commands are the names that hexcc help COMMAND knows.
 var commands = map[string]bool{
-	"translate": true, "verify": true, "inspect": true, "plot": true, "report": true, "tune": true, "profile": true, "explain": true, "calc": true, "shim": true, "cc": true, "doctor": true, "tools": true, "demo": true, "version": true,
+	"translate": true, "verify": true, "inspect": true, "plot": true, "report": true, "tune": true, "profile": true, "explain": true, "calc": true, "shim": true, "cc": true, "doctor": true, "completion": true, "tools": true, "demo": true, "version": true,
+}
+
+// helpTopics are what hexcc help takes, in order.
+func helpTopics() []string {
+	all := slices.Collect(maps.Keys(commands))
+	return slices.Sorted(slices.Values(slices.AppendSeq(all, maps.Keys(topics))))
 }
 
 func statusError(status int) error {
