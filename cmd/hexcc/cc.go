@@ -402,6 +402,9 @@ func (s *step) translation(p *part) []string {
 	for _, i := range s.line.Includes {
 		args = append(args, "--pre-include="+i)
 	}
+	if coloured("auto", s.stderr) {
+		args = append(args, "--fdiagnostics-color=always")
+	}
 	args = append(args, s.flags...)
 	return append(args, "--", p.Name)
 }

@@ -46,6 +46,8 @@ type sourceFlags struct {
 
 	// HostCompiler is the path of a compiler, whose headers and macros are to be read, and flags.
 	HostCompiler []string `hidden:"" sep:"none"`
+	// HostFlag are flags of C compilers that say how to preprocess.
+	HostFlag []string `hidden:"" sep:"none"`
 
 	target, cpu, launch, kernel, pipeline string // of translations
 
@@ -87,6 +89,7 @@ type sourceFlags struct {
 	Verbose            bool   `short:"v" help:"Report passes, times and remarks on stderr."`
 	Quiet              bool   `short:"q" help:"Print errors only."`
 	FdiagnosticsFormat string `name:"fdiagnostics-format" default:"text" enum:"text,json,sarif" help:"How to print diagnostics: text, json, sarif (also -fdiagnostics-format=)."`
+	FdiagnosticsColor  string `name:"fdiagnostics-color" default:"auto" enum:"auto,always,never" help:"Colour diagnostics: on terminals (auto), unless NO_COLOR is set, always or never (also -fdiagnostics-color=)."`
 	FmaxErrors         int    `name:"fmax-errors" default:"20" placeholder:"N" help:"Show the first N errors; 0 shows all, and so do json and sarif (also -fmax-errors=)."`
 }
 
@@ -110,6 +113,8 @@ type translateCmd struct {
 	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c: native, the one at hand, or what it has: l1, l2, l3 (bytes, K and M are 2^10 and 2^20) and cores, which share l3 (default: l1=48K,l2=1M,l3=16M,cores=4)."`
 	mappingFlags
 	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, whichever the model expects to be faster (OpenCL: phases)."`
+
+	More []string `arg:"" optional:"" name:"FILE.c.." help:"Further sources, each translated by itself."`
 
 	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; for PTX BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex.ptx and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder). -: standard output, for what is one file."`
 
@@ -239,6 +244,7 @@ type session struct {
 	// printing is held while a line is written that goroutines print at any time: of progress, and of passes.
 	printing sync.Mutex
 	format   string            // of diagnostics
+	colour   string            // of diagnostics: auto, always or never
 	told     diag.List         // what was told, where all of it is one document
 	texts    map[string][]byte // what was read, by name
 	inputs   []input           // files that were read

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -20,8 +22,48 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// Run translates.
+// Run translates, each file by itself.
 func (c *translateCmd) Run(s *session) error {
+	if len(c.More) == 0 {
+		return c.translate(s)
+	}
+	for _, flag := range []struct {
+		name  string
+		given bool
+	}{{"-o", c.Output != ""}, {"-MF", c.MF != ""}, {"-MT", c.MT != ""}, {"--save-schedule", c.SaveSchedule != ""}, {"--load-schedule", c.LoadSchedule != ""}, {"--unit", c.Unit != ""}} {
+		if flag.given {
+			return fmt.Errorf("%s goes with one source, and there are %d", flag.name, 1+len(c.More))
+		}
+	}
+	if err := c.noCommand(s); err != nil {
+		return err
+	}
+	var failed error
+	for _, name := range append([]string{c.File}, c.More...) {
+		one := *c
+		one.File, one.More = name, nil
+		if status := s.fail(one.translate(s)); status != exitDone && failed == nil {
+			failed = exit(status)
+		}
+	}
+	return failed
+}
+
+// noCommand returns an error where the first word is no file, and much like a command.
+func (c *translateCmd) noCommand(s *session) error {
+	meant := like(c.File, helpTopics())
+	if !commands[meant] {
+		return nil
+	}
+	_, err := s.source(c.File)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return &diag.Diagnostic{Msg: err.Error(), Help: "did you mean the command hexcc " + meant + "?"}
+}
+
+// translate translates one file.
+func (c *translateCmd) translate(s *session) error {
 	target := hexcc.Target(c.Target)
 	c.target, c.cpu, c.launch, c.kernel, c.pipeline = c.Target, c.CPU, c.Launch, c.Kernel, c.Pipeline
 	if c.Check && isCPU(c.Target) {
@@ -38,6 +80,9 @@ func (c *translateCmd) Run(s *session) error {
 		return fmt.Errorf("-o %s takes one file, and --target=%s writes several: name them with -o BASE, or write one with --target=%s or --target=%s", c.Output, target, hexcc.OpenMP, hexcc.C)
 	}
 	if _, err := s.source(c.File); err != nil {
+		if wrong := c.noCommand(s); wrong != nil {
+			return wrong
+		}
 		return err
 	}
 	if c.Unit != "" {
@@ -162,6 +207,9 @@ func (c *helpCmd) Run(s *session, ctx *kong.Context) error {
 		return nil
 	case commands[c.Topic]:
 		return statusError(run([]string{c.Topic, "--help"}, s.stdout, s.stderr))
+	}
+	if meant := like(c.Topic, helpTopics()); meant != "" {
+		return fmt.Errorf("no help on %q: did you mean %q? hexcc help lists the topics", c.Topic, meant)
 	}
 	return fmt.Errorf("no help on %q: hexcc help lists the topics", c.Topic)
 }

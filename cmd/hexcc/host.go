@@ -49,7 +49,7 @@ func (s *session) host(f *sourceFlags) (*hexcc.Host, error) {
 		say("those that are built in: %v", err)
 		return nil, nil
 	}
-	host, err := askHost([]string{compiler}, f.PreInclude)
+	host, err := askHost(append([]string{compiler}, f.HostFlag...), f.PreInclude)
 	if err != nil {
 		say("those that are built in: %s: %v", compiler, err)
 		return nil, nil

@@ -64,6 +64,7 @@ func run(args []string, stdout, stderr io.Writer) (status int) {
 		s.end()
 	}()
 	words, err := expandArgs(args, s.read)
+	s.colour = diagnosticsColour(words)
 	if s.format = diagnosticsFormat(words); err != nil {
 		s.format = diagnosticsFormat(args)
 		return s.fail(err)

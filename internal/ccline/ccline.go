@@ -92,12 +92,12 @@ func Parse(words []string) Line {
 			i++
 			continue
 		}
-		o := split(l.Args[i:])
-		switch o.name {
+		o := Split(l.Args[i:])
+		switch o.Name {
 		case "-o":
-			l.Output = o.value
+			l.Output = o.Value
 		case "-x":
-			if language = o.value; language == "none" {
+			if language = o.Value; language == "none" {
 				language = ""
 			}
 		case "-c", "-S":
@@ -107,26 +107,26 @@ func Parse(words []string) Line {
 		case "-fsyntax-only", "-###":
 			stage = Check
 		case "-I":
-			dirs = append(dirs, o.value)
+			dirs = append(dirs, o.Value)
 		case "-iquote":
-			quote = append(quote, o.value)
+			quote = append(quote, o.Value)
 		case "-D", "-U":
-			macros = add(macros, o.name, o.value)
+			macros = add(macros, o.Name, o.Value)
 		case "-Xpreprocessor":
-			if o.value != "" {
-				if inner := split([]string{o.value}); inner.name == "-D" || inner.name == "-U" {
-					macros = add(macros, inner.name, inner.value)
+			if o.Value != "" {
+				if inner := Split([]string{o.Value}); inner.Name == "-D" || inner.Name == "-U" {
+					macros = add(macros, inner.Name, inner.Value)
 				}
 			}
 		case "-include":
-			l.Includes = append(l.Includes, o.value)
+			l.Includes = append(l.Includes, o.Value)
 		default:
 			l.flag(word, &macros)
 		}
-		if dialect(o.name) {
-			l.Dialect = append(l.Dialect, l.Args[i:i+o.words]...)
+		if IsDialect(o.Name) {
+			l.Dialect = append(l.Dialect, l.Args[i:i+o.Words]...)
 		}
-		i += o.words
+		i += o.Words
 	}
 	l.Stage, l.Dirs = stage, append(quote, dirs...)
 	for _, m := range macros {
@@ -187,14 +187,14 @@ func (l *Line) flag(word string, macros *[]macro) {
 				i++
 				continue
 			}
-			o := split(inner[i:])
-			switch o.name {
+			o := Split(inner[i:])
+			switch o.Name {
 			case "-D", "-U":
-				*macros = add(*macros, o.name, o.value)
+				*macros = add(*macros, o.Name, o.Value)
 			case "-MD", "-MMD":
 				l.Depends = true
 			}
-			i += o.words
+			i += o.Words
 		}
 	case strings.HasPrefix(word, "-W") && !strings.HasPrefix(word, "-Wl,") && !strings.HasPrefix(word, "-Wa,"), strings.HasPrefix(word, "-pedantic"):
 		l.Warns = true
@@ -211,9 +211,9 @@ func add(macros []macro, option, text string) []macro {
 	return append(macros, macro{option, name, text})
 }
 
-// dialect reports whether a compiler's own macros, or the folders of its headers, may depend on an option. A path where
+// IsDialect reports whether a compiler's own macros, or the folders of its headers, may depend on an option. A path where
 // something is written is none.
-func dialect(name string) bool {
+func IsDialect(name string) bool {
 	switch name {
 	case "-ansi", "-isystem", "-idirafter", "-cxx-isystem", "-isysroot", "--sysroot", "-nostdinc", "-target", "-arch", "-pthread", "-undef", "-B", "-gcc-toolchain":
 		return true
@@ -250,8 +250,8 @@ func without(args []string, value int) (rest []string) {
 				rest = append(rest, "-Wp,"+strings.Join(inner, ","))
 			}
 		default:
-			o := split(args)
-			if words = o.words; !slices.Contains([]string{"-MD", "-MMD", "-MP", "-MG", "-MF", "-MT", "-MQ", "-MJ"}, o.name) {
+			o := Split(args)
+			if words = o.Words; !slices.Contains([]string{"-MD", "-MMD", "-MP", "-MG", "-MF", "-MT", "-MQ", "-MJ"}, o.Name) {
 				rest = append(rest, args[:words]...)
 			}
 		}
@@ -271,8 +271,8 @@ func NotLinked(args []string) (rest []string) {
 			}
 		case strings.HasPrefix(word, "-Wl,"), word == "-shared", word == "-static", word == "-pie", word == "-rdynamic", word == "-s":
 		default:
-			o := split(args)
-			if words = o.words; !slices.Contains([]string{"-o", "-l", "-L", "-Xlinker", "-u", "-T", "-z", "-e"}, o.name) && !strings.HasPrefix(word, "-l") && !strings.HasPrefix(word, "-L") {
+			o := Split(args)
+			if words = o.Words; !slices.Contains([]string{"-o", "-l", "-L", "-Xlinker", "-u", "-T", "-z", "-e"}, o.Name) && !strings.HasPrefix(word, "-l") && !strings.HasPrefix(word, "-L") {
 				rest = append(rest, args[:words]...)
 			}
 		}

@@ -23,20 +23,20 @@ var long = map[string]string{
 // joined are options whose value may follow without a space.
 var joined = []string{"-isystem", "-iquote", "-idirafter", "-include", "-MF", "-MT", "-MQ", "-MJ", "-I", "-D", "-U", "-x", "-o"}
 
-// An option is an argument that is one, with its value.
-type option struct {
-	name, value string
-	words       int // arguments that it takes up: 2 where the value is apart
+// An Option is an argument that is one, with its value.
+type Option struct {
+	Name, Value string
+	Words       int // arguments that it takes up: 2 where the value is apart
 }
 
-// split reads the option at the start of args.
-func split(args []string) option {
+// Split reads the option at the start of args: there is one.
+func Split(args []string) Option {
 	word := args[0]
 	if name, ok := long[word]; ok && !apart[word] {
-		return option{name, "", 1}
+		return Option{name, "", 1}
 	}
 	if name, value, given := strings.Cut(word, "="); given && long[name] != "" {
-		return option{long[name], value, 1}
+		return Option{long[name], value, 1}
 	}
 	if apart[word] {
 		name := word
@@ -44,16 +44,16 @@ func split(args []string) option {
 			name = short
 		}
 		if len(args) > 1 {
-			return option{name, args[1], 2}
+			return Option{name, args[1], 2}
 		}
-		return option{name, "", 1}
+		return Option{name, "", 1}
 	}
 	for _, name := range joined {
 		if value, ok := strings.CutPrefix(word, name); ok && value != "" && !apart[word] {
-			return option{name, value, 1}
+			return Option{name, value, 1}
 		}
 	}
-	return option{word, "", 1}
+	return Option{word, "", 1}
 }
 
 func set(names ...string) map[string]bool {
