@@ -126,13 +126,19 @@ func (s *step) read(args []string) error {
 	return nil
 }
 
-// check refuses flags of hexcc that have no meaning here.
-func (s *step) check() error {
+// check refuses flags of hexcc that have no meaning here. Those allowed have, which no other for a target has then.
+func (s *step) check(allowed ...string) error {
 	for _, f := range s.flags {
+		if slices.Contains(allowed, f) {
+			continue
+		}
+		if len(allowed) > 0 && strings.HasPrefix(f, "--target") {
+			return fmt.Errorf("%s: hexcc nvcc makes kernels of %s", f, hexcc.CUDA)
+		}
 		name, value, given := strings.Cut(spell(f), "=")
 		switch {
 		case name == "--target" && given && !isCPU(value):
-			return fmt.Errorf("--target=%s: what takes the place of a file is C for CPUs, %s or %s; for kernels of GPUs see hexcc help make", value, hexcc.OpenMP, hexcc.C)
+			return fmt.Errorf("--target=%s: what takes the place of a file is C for CPUs, %s or %s; hexcc nvcc makes kernels", value, hexcc.OpenMP, hexcc.C)
 		case slices.Contains([]string{"--target", "--cpu", "--strategy", "--tile", "--grid", "--tuned", "--assume"}, name) && !given:
 			return fmt.Errorf("%s has its value after =: %s=..", f, f)
 		case strings.HasPrefix(f, "-o"), name == "--MD", name == "--MF", name == "--MT", name == "--MP", name == "--unit", name == "--check", name == "--save-schedule":
@@ -335,18 +341,23 @@ var oldC = []string{"-ansi", "-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90",
 
 // translate translates a part, by a hexcc of its own: what becomes of memory there is no concern of the compiler.
 func (s *step) translate(p *part) {
+	if std := s.line.Standard; !p.Cxx && slices.Contains(oldC, std) && !s.line.IsClang() {
+		p.failed = true
+		fmt.Fprintf(&p.said, "%s: error: the translation is C99, and %s asks for less\nhelp: compile the file with -std=gnu99 or later, or as it is with %s\n", shown(p.Name), std, orPlain)
+		return
+	}
+	s.runTranslation(p, s.translation(p))
+}
+
+// runTranslation runs hexcc, and notes what comes of it.
+func (s *step) runTranslation(p *part, args []string) {
 	self, err := os.Executable()
 	if err != nil {
 		p.failed = true
 		fmt.Fprintf(&p.said, "hexcc: error: %v\n", err)
 		return
 	}
-	if std := s.line.Standard; !p.Cxx && slices.Contains(oldC, std) && !s.line.IsClang() {
-		p.failed = true
-		fmt.Fprintf(&p.said, "%s: error: the translation is C99, and %s asks for less\nhelp: compile the file with -std=gnu99 or later, or as it is with %s\n", shown(p.Name), std, orPlain)
-		return
-	}
-	cmd := exec.Command(self, s.translation(p)...)
+	cmd := exec.Command(self, args...)
 	cmd.Args[0] = os.Args[0]
 	cmd.Stdout, cmd.Stderr = &p.said, &p.said
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "HEXCC_FLAGS=") })

@@ -22,6 +22,7 @@ type cli struct {
 	Explain    explainCmd    `cmd:"" help:"Say what an error code means and what to do."`
 	Calc       calcCmd       `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
 	CC         ccCmd         `cmd:"" name:"cc" help:"Run a compiler, and translate on the way: make CC=\"hexcc cc gcc\"."`
+	NVCC       nvccCmd       `cmd:"" name:"nvcc" help:"Run nvcc, and translate on the way: regions become kernels in its objects."`
 	Shim       shimCmd       `cmd:"" help:"Write the header that runs printed CUDA on a CPU, for tests on machines without a GPU."`
 	Tools      toolsCmd      `cmd:"" help:"Say whether a CUDA compiler is here that compiles what hexcc writes."`
 	Doctor     doctorCmd     `cmd:"" help:"Say what this machine has of what hexcc can use, and how to install what it lacks."`
@@ -222,6 +223,10 @@ type toolsCmd struct {
 type ccCmd struct {
 	OrPlain bool     `help:"Compile files as they are that hexcc cannot translate, with a remark (default: that is an error)."`
 	Command []string `arg:"" name:"COMPILER ARGS" passthrough:"" help:"The command line of a compiler: gcc -O2 -c FILE.c. Flags of hexcc stand before the compiler, in HEXCC_FLAGS, or behind -Whexcc, each (hexcc help make)."`
+}
+
+type nvccCmd struct {
+	Command []string `arg:"" name:"ARGS" passthrough:"" help:"The arguments of nvcc (HEXCC_NVCC, or the one on PATH): -O3 -arch=sm_80 -c FILE.cu. Flags of hexcc are in HEXCC_FLAGS, or behind -Whexcc, each (hexcc help make)."`
 }
 
 type shimCmd struct {

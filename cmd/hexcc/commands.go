@@ -216,7 +216,7 @@ func (c *helpCmd) Run(s *session, ctx *kong.Context) error {
 
 // commands are the names that hexcc help COMMAND knows.
 var commands = map[string]bool{
-	"translate": true, "verify": true, "inspect": true, "plot": true, "report": true, "tune": true, "profile": true, "explain": true, "calc": true, "shim": true, "cc": true, "doctor": true, "completion": true, "tools": true, "demo": true, "version": true,
+	"translate": true, "verify": true, "inspect": true, "plot": true, "report": true, "tune": true, "profile": true, "explain": true, "calc": true, "shim": true, "cc": true, "nvcc": true, "doctor": true, "completion": true, "tools": true, "demo": true, "version": true,
 }
 
 // helpTopics are what hexcc help takes, in order.

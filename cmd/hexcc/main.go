@@ -23,8 +23,8 @@ const (
 )
 
 func main() {
-	if args, is := compilerArgs(os.Args[1:]); is { // no process of its own where a compiler does all of the work
-		os.Exit(compileStep(args, os.Stdout, screen{os.Stderr}))
+	if step, args := compilerStep(os.Args[1:]); step != nil { // no process of its own where a compiler does all of the work
+		os.Exit(step(args, os.Stdout, screen{os.Stderr}))
 	}
 	os.Exit(supervised(func() int {
 		if os.Getenv("GOGC") == "" {
@@ -34,12 +34,13 @@ func main() {
 	}))
 }
 
-// compilerArgs returns what follows hexcc cc, unless that asks for help.
-func compilerArgs(args []string) ([]string, bool) {
-	if len(args) < 2 || args[0] != "cc" || args[1] == "--help" || args[1] == "-h" {
-		return nil, false
+// compilerStep returns what runs a compiler, and its arguments, where the command is hexcc cc or nvcc and does not ask for help.
+func compilerStep(args []string) (func([]string, io.Writer, io.Writer) int, []string) {
+	steps := map[string]func([]string, io.Writer, io.Writer) int{"cc": compileStep, "nvcc": nvccStep}
+	if len(args) < 2 || args[1] == "--help" || args[0] == "cc" && args[1] == "-h" {
+		return nil, nil
 	}
-	return args[1:], true
+	return steps[args[0]], args[1:]
 }
 
 // An exit is an error that carries the status to end with; its message, if any,

@@ -47,6 +47,7 @@ type Input struct {
 	At   int    // its place in Args
 	Name string // "-": standard input
 	Cxx  bool   // it is C++
+	Cuda bool   // it is CUDA, which is C++: of nvcc only
 	// Preprocessed: it is what a preprocessor made.
 	Preprocessed bool
 }
