@@ -453,6 +453,11 @@ func (s *step) command(parts []*part, args []string) []string {
 		maps = append(maps, "-fdebug-prefix-map="+p.dir.path+"="+dir, "-fdebug-prefix-map="+p.path+"="+shown(p.Name))
 	}
 	words = append(words, args...)
+	for _, p := range parts {
+		if !p.plain && bytes.Contains(p.text, []byte("__BASE_FILE__")) { // which no #line changes
+			words = append(words, "-fmacro-prefix-map="+p.path+"="+shown(p.Name))
+		}
+	}
 	if some && s.line.Debug {
 		words = append(words, maps...)
 	}
