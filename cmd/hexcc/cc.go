@@ -140,7 +140,7 @@ func (s *step) check(allowed ...string) error {
 		case name == "--target" && given && !isCPU(value):
 			return fmt.Errorf("--target=%s: what takes the place of a file is C for CPUs, %s or %s; hexcc nvcc makes kernels", value, hexcc.OpenMP, hexcc.C)
 		case slices.Contains([]string{"--target", "--cpu", "--strategy", "--tile", "--grid", "--tuned", "--assume"}, name) && !given:
-			return fmt.Errorf("%s has its value after =: %s=..", f, f)
+			return fmt.Errorf("%s has its value after =, as in %s=VALUE", f, f)
 		case strings.HasPrefix(f, "-o"), name == "--MD", name == "--MF", name == "--MT", name == "--MP", name == "--unit", name == "--check", name == "--save-schedule":
 			return fmt.Errorf("%s: hexcc cc writes what the compiler writes, and nothing else: leave it out", f)
 		case !strings.HasPrefix(f, "-"):
