@@ -28,7 +28,7 @@ GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
 .PHONY: gallery-bench bench-ready bench-gpu bench-gpu-build bench-gpu-archive gpu-test gpu-test-build gpu-test-pack suites
-.PHONY: all build demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx bench-sass kernel-report bench-cpu bench-poly record-poly clean
+.PHONY: all build install demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx bench-sass kernel-report bench-cpu bench-poly record-poly clean
 
 all: build
 
@@ -40,21 +40,27 @@ bin/hexcc: FORCE
 FORCE:
 
 # The binary needs the C library's loader alone, any version of it, by which it opens libOpenCL where asked; with STATIC=1 it needs nothing, and
-# runs no OpenCL. It is the same bytes wherever the same Go builds the same commit.
+# runs no OpenCL. It is the same bytes wherever the same Go builds the same commit. FOR=darwin/arm64 builds it for another machine.
 PREFIX ?= /usr/local
 VERSION := $(shell sed -n 's/^const Version = "\(.*\)"$$/\1/p' products.go)
 INSTALLED = $(DESTDIR)$(PREFIX)
+PAGE = $(INSTALLED)/share/man/man1/hexcc.1
+COMPLETIONS = $(INSTALLED)/share/bash-completion/completions/hexcc $(INSTALLED)/share/zsh/site-functions/_hexcc $(INSTALLED)/share/fish/vendor_completions.d/hexcc.fish
 .PHONY: install uninstall release site
-install:
-	@mkdir -p $(INSTALLED)/bin $(INSTALLED)/lib/cmake/hexcc $(INSTALLED)/share/doc/hexcc
-	CGO_ENABLED=0 $(if $(GOOS),GOOS=$(GOOS)) $(if $(GOARCH),GOARCH=$(GOARCH)) $(GO) build -trimpath $(if $(STATIC),-tags static) -ldflags='-s -w -buildid=' -o $(INSTALLED)/bin/hexcc ./cmd/hexcc
+install: build
+	@mkdir -p $(INSTALLED)/bin $(INSTALLED)/lib/cmake/hexcc $(INSTALLED)/share/doc/hexcc $(dir $(PAGE) $(COMPLETIONS))
+	CGO_ENABLED=0 $(if $(FOR),GOOS=$(firstword $(subst /, ,$(FOR))) GOARCH=$(lastword $(subst /, ,$(FOR)))) $(GO) build -trimpath $(if $(STATIC),-tags static) -ldflags='-s -w -buildid=' -o $(INSTALLED)/bin/hexcc ./cmd/hexcc
+	@bin/hexcc help --man >$(PAGE)
+	@bin/hexcc completion bash >$(word 1,$(COMPLETIONS))
+	@bin/hexcc completion zsh >$(word 2,$(COMPLETIONS))
+	@bin/hexcc completion fish >$(word 3,$(COMPLETIONS))
 	@install -m 644 examples/Hexcc.cmake packaging/cmake/hexccConfig.cmake $(INSTALLED)/lib/cmake/hexcc
 	@sed 's/@VERSION@/$(VERSION)/' packaging/cmake/hexccConfigVersion.cmake.in >$(INSTALLED)/lib/cmake/hexcc/hexccConfigVersion.cmake
 	@install -m 644 LICENSE CHANGELOG.md README.md $(INSTALLED)/share/doc/hexcc
 	@cp -R docs examples $(INSTALLED)/share/doc/hexcc
 
 uninstall:
-	rm -f $(INSTALLED)/bin/hexcc
+	rm -f $(INSTALLED)/bin/hexcc $(PAGE) $(COMPLETIONS)
 	rm -rf $(INSTALLED)/lib/cmake/hexcc $(INSTALLED)/share/doc/hexcc
 
 release:

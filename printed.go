@@ -1,6 +1,7 @@
 package hexcc
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/cuda"
@@ -65,11 +66,13 @@ func (f *file) inC(u *unit) openmp.Printed {
 	if p := u.printed.c; p != nil {
 		return *p
 	}
-	var macros []string
+	macros := slices.Clone(f.macros)
 	for _, d := range f.opts.Defines {
 		name, _, _ := strings.Cut(d, "=")
 		name, _, _ = strings.Cut(name, "(")
-		macros = append(macros, name)
+		if !slices.Contains(macros, name) {
+			macros = append(macros, name)
+		}
 	}
 	return openmp.PrintPart(openmp.Part{Program: u.CPU, Names: openmp.Names{
 		Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse,

@@ -29,6 +29,8 @@ func parse(f *file) (Product, error) {
 		IncludeDirs: f.opts.IncludeDirs,
 		Defines:     f.opts.Defines,
 		Undefines:   f.opts.Undefines,
+		Includes:    f.opts.Includes,
+		Cxx:         f.opts.Cxx,
 		Host:        f.opts.Host,
 		NoAlias:     f.opts.NoAlias,
 		Assume:      f.opts.Assume,
@@ -41,7 +43,7 @@ func parse(f *file) (Product, error) {
 	if err != nil && !errors.As(err, &f.errs) {
 		return nil, err
 	}
-	f.Headers, f.Warnings, f.origin = res.Headers, res.Warnings, res.Origin
+	f.Headers, f.Warnings, f.origin, f.macros = res.Headers, res.Warnings, res.Origin, res.Macros
 	var sound scop.Programs
 	for i, p := range res.Programs {
 		if p == nil { // the errors say what is wrong with it

@@ -34,6 +34,8 @@ type Options struct {
 	IncludeDirs []string // -I
 	Defines     []string // -D, NAME or NAME=VALUE
 	Undefines   []string // -U
+	Includes    []string // -include: files that are read before the source
+	Cxx         bool     // the source is C++, whatever its name ends with
 	NoAlias     bool     // array parameters never overlap
 	Host        *Host    // the headers of the machine; nil: those that are built in
 	Assume      []string // further facts: conditions on parameters, in isl notation
@@ -151,6 +153,7 @@ type file struct {
 	errs  diag.List // of all regions
 	// origin is where places of what the regions are made of are in the source: nil if they are those of the source.
 	origin *frontend.Origin
+	macros []string // names that may be macros before the source begins, beside those of the options
 	memo   model.Memo
 	Result
 }

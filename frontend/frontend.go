@@ -6,7 +6,9 @@ package frontend
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
@@ -17,6 +19,8 @@ type Result struct {
 	Programs []*scop.Program // one for each region that was to be read, in source order; nil where it is wrong
 	Clauses  [][]Clause      // what #pragma hexcc says of each of the Programs
 	Headers  []string        // files read by #include, in order, none of them built in
+	// Macros are the names that may be macros where the file begins, but for those of compilers: with Options.Includes only, else there are none but Options.Defines.
+	Macros []string
 	// Origin says where the places of the Programs are in the file: nil if they are those of the file itself.
 	Origin   *Origin
 	Warnings diag.List
@@ -36,7 +40,15 @@ func Parse(src Source, o Options) (*Result, error) {
 	if again := t.rewrite(regions, o); again != nil {
 		t = again
 	}
-	return t.result(o)
+	res, err := t.result(o)
+	if res != nil && len(o.Includes) > 0 {
+		for _, name := range slices.Sorted(maps.Keys(t.f.macros)) {
+			if !strings.HasPrefix(name, "_") {
+				res.Macros = append(res.Macros, name)
+			}
+		}
+	}
+	return res, err
 }
 
 // A text is a file and what becomes of its regions.

@@ -17,9 +17,12 @@ func (f *file) projected() []byte {
 	return f.text
 }
 
+// isCxx reports whether a file of this name is C++.
+func (o Options) isCxx(name string) bool { return o.Cxx || isCxx(name) }
+
 // prelude is what is declared before a file of this name.
-func prelude(name string) string {
-	if isCxx(name) {
+func (o Options) prelude(name string) string {
+	if o.isCxx(name) {
 		return cxxPrelude
 	}
 	return ""

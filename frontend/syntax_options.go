@@ -11,6 +11,8 @@ type Options struct {
 	IncludeDirs []string // -I, in order
 	Defines     []string // -D, NAME or NAME=VALUE, in order
 	Undefines   []string // -U, after Defines
+	Includes    []string // -include, in order: files that are read before the file, as by #include "FILE"
+	Cxx         bool     // the file is C++, whatever its name ends with; else the ending says it
 	NoAlias     bool     // --assume=noalias: array parameters never overlap
 	Region      string   // read only this region: its number from 1, or the function around it; "": all
 	Unchecked   bool     // facts are not to be tested at run time: the programs list none

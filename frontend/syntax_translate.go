@@ -52,7 +52,7 @@ func translate(f *file, o Options) (*unit, diag.List) {
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	if isCxx(f.name) {
+	if o.isCxx(f.name) {
 		return translateCxx(f, o, macros)
 	}
 	u, errs := parse(f, o, macros, nil)
@@ -201,7 +201,7 @@ func config(fs *headerFS, o Options) *cc.Config {
 func sources(name string, text []byte, macros string, o Options) []cc.Source {
 	return []cc.Source{
 		{Name: "<predefined>", Value: o.predefined()},
-		{Name: "<builtin>", Value: builtin + prelude(name)},
+		{Name: "<builtin>", Value: builtin + o.prelude(name)},
 		{Name: "<command-line>", Value: padded([]byte(macros))},
 		{Name: name, Value: marked(text)},
 		{Name: endName, Value: endText},
@@ -240,7 +240,7 @@ func numbersOf(ast *cc.AST) map[scop.Type]*cc.Declarator {
 
 var macroName = regexp.MustCompile(`^[A-Za-z_$\x{80}-\x{10ffff}][\w$\x{80}-\x{10ffff}]*(\([\w$, .\x{80}-\x{10ffff}]*\))?$`)
 
-// commandLine returns -D and -U as directives.
+// commandLine returns -D, -U and -include as directives.
 func commandLine(o Options) (string, diag.List) {
 	var b strings.Builder
 	var errs diag.List
@@ -267,6 +267,9 @@ func commandLine(o Options) (string, diag.List) {
 			continue
 		}
 		fmt.Fprintf(&b, "#undef %s\n", name)
+	}
+	for _, name := range o.Includes {
+		fmt.Fprintf(&b, "#include \"%s\"\n", name)
 	}
 	return b.String(), errs
 }

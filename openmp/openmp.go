@@ -4,6 +4,7 @@ package openmp
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -209,11 +210,20 @@ func about(regions []Printed) string {
 	return out.Buf.String()
 }
 
+var word = regexp.MustCompile(`[\w$\x{80}-\x{10ffff}]+`)
+
 // hidden returns what goes before and after body so that macros which the command
 // line defines do not change it, but for the one that is there to.
 func hidden(macros []string, body string) (before, after string) {
+	if len(macros) == 0 {
+		return "", ""
+	}
+	words := map[string]bool{}
+	for _, w := range word.FindAllString(body, -1) {
+		words[w] = true
+	}
 	for _, name := range macros {
-		if name != "HEXCC_VECTORS" && name != "HEXCC_HALVES" && name != "HEXCC_PASSES" && names(body, name) {
+		if name != "HEXCC_VECTORS" && name != "HEXCC_HALVES" && name != "HEXCC_PASSES" && words[name] {
 			before += fmt.Sprintf("#pragma push_macro(%q)\n#undef %s\n", name, name)
 			after += fmt.Sprintf("#pragma pop_macro(%q)\n", name)
 		}

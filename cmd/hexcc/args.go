@@ -9,17 +9,19 @@ import (
 // than one letter, to the long flags that stand for them.
 var ccSpelled = map[string]string{
 	"-MD": "--MD", "-MP": "--MP", "-MF": "--MF", "-MT": "--MT",
-	"-Werror": "--Werror",
+	"-Werror": "--Werror", "-include": "--pre-include",
+	"-fcolor-diagnostics": "--fdiagnostics-color=always", "-fno-color-diagnostics": "--fdiagnostics-color=never", "-fdiagnostics-color": "--fdiagnostics-color=always", "-fno-diagnostics-color": "--fdiagnostics-color=never",
 }
 
 // ccPrefixes are those that carry their value behind a '='.
-var ccPrefixes = []string{"-fdiagnostics-format=", "-fmax-errors="}
+var ccPrefixes = []string{"-fdiagnostics-format=", "-fdiagnostics-color=", "-fmax-errors="}
 
 // expandArgs replaces each @FILE by the arguments in FILE and spells cc's flags
 // so that the command-line parser knows them. @FILE may name further files.
 // read reads them.
 func expandArgs(args []string, read func(name string) ([]byte, error)) ([]string, error) {
-	return expand(args, read, 0)
+	words, err := expand(args, read, 0)
+	return withoutCompilerFlags(words), err
 }
 
 func expand(args []string, read func(name string) ([]byte, error), depth int) ([]string, error) {

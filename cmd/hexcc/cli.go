@@ -12,21 +12,25 @@ import (
 
 // A cli is the command line: the commands and the flags of all of them.
 type cli struct {
-	Translate translateCmd `cmd:"" default:"withargs" help:"Translate FILE.c (the default command)."`
-	Verify    verifyCmd    `cmd:"" help:"Translate, run the result without a GPU, compare with the original program."`
-	Inspect   inspectCmd   `cmd:"" help:"Show what was found and decided: statements, dependences, cone, tile, schedule, proofs."`
-	Plot      plotCmd      `cmd:"" help:"Draw the tiling as SVG."`
-	Report    reportCmd    `cmd:"" help:"Write one HTML page that links source, dependences, tiles, proofs and kernels."`
-	Tune      tuneCmd      `cmd:"" help:"Measure strategies and tile sizes on this machine, and say which is fastest."`
-	Profile   profileCmd   `cmd:"" help:"Say what bounds the kernels, by what a profiler measured or by what is counted, and what to try."`
-	Explain   explainCmd   `cmd:"" help:"Say what an error code means and what to do."`
-	Calc      calcCmd      `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
-	Lsp       lspCmd       `cmd:"" name:"lsp" help:"Serve an editor by the Language Server Protocol: diagnostics as one types, what was decided for a region, edits that mend it."`
-	Shim      shimCmd      `cmd:"" help:"Write the header that runs printed CUDA on a CPU, for tests on machines without a GPU."`
-	Tools     toolsCmd     `cmd:"" help:"Say whether a CUDA compiler is here that compiles what hexcc writes."`
-	Demo      demoCmd      `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
-	Help      helpCmd      `cmd:"" help:"Show help, or help on a topic."`
-	Version   versionCmd   `cmd:"" help:"Show the version."`
+	Translate  translateCmd  `cmd:"" default:"withargs" help:"Translate FILE.c (the default command)."`
+	Verify     verifyCmd     `cmd:"" help:"Translate, run the result without a GPU, compare with the original program."`
+	Inspect    inspectCmd    `cmd:"" help:"Show what was found and decided: statements, dependences, cone, tile, schedule, proofs."`
+	Plot       plotCmd       `cmd:"" help:"Draw the tiling as SVG."`
+	Report     reportCmd     `cmd:"" help:"Write one HTML page that links source, dependences, tiles, proofs and kernels."`
+	Tune       tuneCmd       `cmd:"" help:"Measure strategies and tile sizes on this machine, and say which is fastest."`
+	Profile    profileCmd    `cmd:"" help:"Say what bounds the kernels, by what a profiler measured or by what is counted, and what to try."`
+	Explain    explainCmd    `cmd:"" help:"Say what an error code means and what to do."`
+	Calc       calcCmd       `cmd:"" help:"Calculate with integer sets and relations, in the language of iscc."`
+	CC         ccCmd         `cmd:"" name:"cc" help:"Run a compiler, and translate on the way: make CC=\"hexcc cc gcc\"."`
+	NVCC       nvccCmd       `cmd:"" name:"nvcc" help:"Run nvcc, and translate on the way: regions become kernels in its objects."`
+	Lsp        lspCmd        `cmd:"" name:"lsp" help:"Serve an editor by the Language Server Protocol: diagnostics as one types, what was decided for a region, edits that mend it."`
+	Shim       shimCmd       `cmd:"" help:"Write the header that runs printed CUDA on a CPU, for tests on machines without a GPU."`
+	Tools      toolsCmd      `cmd:"" help:"Say whether a CUDA compiler is here that compiles what hexcc writes."`
+	Doctor     doctorCmd     `cmd:"" help:"Say what this machine has of what hexcc can use, and how to install what it lacks."`
+	Completion completionCmd `cmd:"" help:"Write what makes a shell complete commands and flags: source <(hexcc completion bash)."`
+	Demo       demoCmd       `cmd:"" help:"The whole tour on a built-in example: translate, prove, verify, draw."`
+	Help       helpCmd       `cmd:"" help:"Show help, or help on a topic."`
+	Version    versionCmd    `cmd:"" help:"Show the version."`
 
 	ShowVersion kong.VersionFlag `name:"version" help:"Show the version."`
 }
@@ -35,14 +39,21 @@ type cli struct {
 type sourceFlags struct {
 	File string `arg:"" name:"FILE.c" help:"C source, or C++ (.cpp, .cc, .cxx) in the part that is C, with regions between #pragma scop and #pragma endscop; -: standard input."`
 
-	Include  []string `short:"I" sep:"none" placeholder:"DIR" help:"Search DIR for headers."`
-	Define   []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`
-	Undefine []string `short:"U" sep:"none" placeholder:"NAME" help:"Undefine a macro."`
-	Headers  string   `default:"host" enum:"host,builtin" env:"HEXCC_HEADERS" help:"Whose system headers and macros to read: those of the C compiler of this machine (HEXCC_CC, CC, cc, gcc or clang; -v says which), or the few that are built in, whatever the machine."`
+	Include    []string `short:"I" sep:"none" placeholder:"DIR" help:"Search DIR for headers."`
+	Define     []string `short:"D" sep:"none" placeholder:"NAME[=V]" help:"Define a macro."`
+	Undefine   []string `short:"U" sep:"none" placeholder:"NAME" help:"Undefine a macro."`
+	PreInclude []string `name:"pre-include" sep:"none" placeholder:"FILE" help:"Read FILE before the source, as #include does (also -include)."`
+	Language   string   `short:"x" default:"auto" enum:"auto,c,c++" placeholder:"c|c++" help:"The language of the source (default: by the end of its name)."`
+	Headers    string   `default:"host" enum:"host,builtin" env:"HEXCC_HEADERS" help:"Whose system headers and macros to read: those of the C compiler of this machine (HEXCC_CC, CC, cc, gcc or clang; -v says which), or the few that are built in, whatever the machine."`
+
+	// HostCompiler is the path of a compiler, whose headers and macros are to be read, and flags.
+	HostCompiler []string `hidden:"" sep:"none"`
+	// HostFlag are flags of C compilers that say how to preprocess.
+	HostFlag []string `hidden:"" sep:"none"`
 
 	target, cpu, launch, kernel, pipeline string // of translations
 
-	Arch         string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model."`
+	Arch         string   `default:"sm_80" placeholder:"sm_80" help:"GPU architecture: limits and tile model; native: that of the GPU at hand."`
 	LocalMemory  int      `placeholder:"BYTES" help:"Limit the shared memory of a block, which OpenCL calls local: what the device has (clinfo tells), where it is less than that of --arch."`
 	WorkGroup    int      `placeholder:"N" help:"Limit the threads of a block, as for --local-memory; at least 64."`
 	LLC          string   `name:"llc" env:"HEXCC_LLC" placeholder:"llc-16" help:"The llc that makes PTX, with its opt beside it (default: llc, or the newest llc-NN)."`
@@ -80,6 +91,7 @@ type sourceFlags struct {
 	Verbose            bool   `short:"v" help:"Report passes, times and remarks on stderr."`
 	Quiet              bool   `short:"q" help:"Print errors only."`
 	FdiagnosticsFormat string `name:"fdiagnostics-format" default:"text" enum:"text,json,sarif" help:"How to print diagnostics: text, json, sarif (also -fdiagnostics-format=)."`
+	FdiagnosticsColor  string `name:"fdiagnostics-color" default:"auto" enum:"auto,always,never" help:"Colour diagnostics: on terminals (auto), unless NO_COLOR is set, always or never (also -fdiagnostics-color=)."`
 	FmaxErrors         int    `name:"fmax-errors" default:"20" placeholder:"N" help:"Show the first N errors; 0 shows all, and so do json and sarif (also -fmax-errors=)."`
 }
 
@@ -104,7 +116,12 @@ type translateCmd struct {
 	mappingFlags
 	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, whichever the model expects to be faster (OpenCL: phases)."`
 
+	More []string `arg:"" optional:"" name:"FILE.c.." help:"Further sources, each translated by itself."`
+
 	Output string `short:"o" placeholder:"BASE" help:"Write BASE.hex_host.cu, BASE.hex_kernel.cu and BASE.hex.h; for OpenCL BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex_kernel.cl and BASE.hex.h; for PTX BASE.hex_host.c, BASE.hex_kernel.c, BASE.hex.ptx and BASE.hex.h; BASE.hex.c for a CPU (default: FILE without .c, in this folder). -: standard output, for what is one file."`
+
+	// Unit is where to write a file that is compiled in place of the source, for CPUs: hexcc cc asks for it.
+	Unit string `hidden:""`
 
 	EmitLLVM bool `name:"emit-llvm" help:"With --target=ptx, write the kernels in LLVM IR too, to BASE.hex.ll."`
 
@@ -191,8 +208,26 @@ type demoCmd struct {
 	Force  bool   `help:"Replace files that hexcc did not make, too."`
 }
 
+type completionCmd struct {
+	Shell string `arg:"" name:"SHELL" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
+}
+
+type doctorCmd struct {
+	Arch   string `default:"sm_80" placeholder:"sm_80" help:"GPU architecture to compile for; native: that of the GPU at hand."`
+	Format string `default:"text" enum:"text,json" help:"text or json."`
+}
+
 type toolsCmd struct {
-	Arch string `default:"sm_80" placeholder:"sm_80" help:"GPU architecture to compile for."`
+	Arch string `default:"sm_80" placeholder:"sm_80" help:"GPU architecture to compile for; native: that of the GPU at hand."`
+}
+
+type ccCmd struct {
+	OrPlain bool     `help:"Compile files as they are that hexcc cannot translate, with a remark (default: that is an error)."`
+	Command []string `arg:"" name:"COMPILER ARGS" passthrough:"" help:"The command line of a compiler: gcc -O2 -c FILE.c. Flags of hexcc stand before the compiler, in HEXCC_FLAGS, or behind -Whexcc, each (hexcc help make)."`
+}
+
+type nvccCmd struct {
+	Command []string `arg:"" name:"ARGS" passthrough:"" help:"The arguments of nvcc (HEXCC_NVCC, or the one on PATH): -O3 -arch=sm_80 -c FILE.cu. Flags of hexcc are in HEXCC_FLAGS, or behind -Whexcc, each (hexcc help make)."`
 }
 
 type shimCmd struct {
@@ -202,6 +237,7 @@ type shimCmd struct {
 
 type helpCmd struct {
 	Topic string `arg:"" optional:"" help:"A command or one of the topics that hexcc help lists."`
+	Man   bool   `help:"Write the manual page hexcc(1)."`
 }
 
 type versionCmd struct{}
@@ -214,6 +250,7 @@ type session struct {
 	// printing is held while a line is written that goroutines print at any time: of progress, and of passes.
 	printing sync.Mutex
 	format   string            // of diagnostics
+	colour   string            // of diagnostics: auto, always or never
 	told     diag.List         // what was told, where all of it is one document
 	texts    map[string][]byte // what was read, by name
 	inputs   []input           // files that were read

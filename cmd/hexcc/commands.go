@@ -1,10 +1,16 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/ctext"
@@ -16,8 +22,48 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// Run translates.
+// Run translates, each file by itself.
 func (c *translateCmd) Run(s *session) error {
+	if len(c.More) == 0 {
+		return c.translate(s)
+	}
+	for _, flag := range []struct {
+		name  string
+		given bool
+	}{{"-o", c.Output != ""}, {"-MF", c.MF != ""}, {"-MT", c.MT != ""}, {"--save-schedule", c.SaveSchedule != ""}, {"--load-schedule", c.LoadSchedule != ""}, {"--unit", c.Unit != ""}} {
+		if flag.given {
+			return fmt.Errorf("%s goes with one source, and there are %d", flag.name, 1+len(c.More))
+		}
+	}
+	if err := c.noCommand(s); err != nil {
+		return err
+	}
+	var failed error
+	for _, name := range append([]string{c.File}, c.More...) {
+		one := *c
+		one.File, one.More = name, nil
+		if status := s.fail(one.translate(s)); status != exitDone && failed == nil {
+			failed = exit(status)
+		}
+	}
+	return failed
+}
+
+// noCommand returns an error where the first word is no file, and much like a command.
+func (c *translateCmd) noCommand(s *session) error {
+	meant := like(c.File, helpTopics())
+	if !commands[meant] {
+		return nil
+	}
+	_, err := s.source(c.File)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return &diag.Diagnostic{Msg: err.Error(), Help: "did you mean the command hexcc " + meant + "?"}
+}
+
+// translate translates one file.
+func (c *translateCmd) translate(s *session) error {
 	target := hexcc.Target(c.Target)
 	c.target, c.cpu, c.launch, c.kernel, c.pipeline = c.Target, c.CPU, c.Launch, c.Kernel, c.Pipeline
 	if c.Check && isCPU(c.Target) {
@@ -34,7 +80,16 @@ func (c *translateCmd) Run(s *session) error {
 		return fmt.Errorf("-o %s takes one file, and --target=%s writes several: name them with -o BASE, or write one with --target=%s or --target=%s", c.Output, target, hexcc.OpenMP, hexcc.C)
 	}
 	if _, err := s.source(c.File); err != nil {
+		if wrong := c.noCommand(s); wrong != nil {
+			return wrong
+		}
 		return err
+	}
+	if c.Unit != "" {
+		if !isCPU(c.Target) {
+			return fmt.Errorf("--unit goes with --target=%s or %s", hexcc.OpenMP, hexcc.C)
+		}
+		c.Output = strings.TrimSuffix(c.Unit, filepath.Ext(c.Unit))
 	}
 	base, err := c.baseName(), error(nil)
 	if !stream {
@@ -52,6 +107,9 @@ func (c *translateCmd) Run(s *session) error {
 	files := translation(base, target, res)
 	if stream {
 		files[0].path = c.Output
+	}
+	if c.Unit != "" {
+		return s.write(true, unitFiles(c.Unit, res)...)
 	}
 	if c.EmitLLVM {
 		files = append(files, outFile{path: ptx.ModuleFile(base), text: []byte(llvmHead(ptx.ModuleFile(base), res) + res.PTX.Module.Text)})
@@ -136,8 +194,11 @@ func (c *explainCmd) Run(s *session) error {
 }
 
 // Run shows help on a command or a topic.
-func (c *helpCmd) Run(s *session) error {
+func (c *helpCmd) Run(s *session, ctx *kong.Context) error {
 	switch {
+	case c.Man:
+		_, err := fmt.Fprint(s.stdout, manPage(ctx.Model))
+		return err
 	case c.Topic == "":
 		exitStatus := run([]string{"--help"}, s.stdout, s.stderr)
 		printTopics(s.stdout)
@@ -147,12 +208,21 @@ func (c *helpCmd) Run(s *session) error {
 	case commands[c.Topic]:
 		return statusError(run([]string{c.Topic, "--help"}, s.stdout, s.stderr))
 	}
+	if meant := like(c.Topic, helpTopics()); meant != "" {
+		return fmt.Errorf("no help on %q: did you mean %q? hexcc help lists the topics", c.Topic, meant)
+	}
 	return fmt.Errorf("no help on %q: hexcc help lists the topics", c.Topic)
 }
 
 // commands are the names that hexcc help COMMAND knows.
 var commands = map[string]bool{
-	"translate": true, "verify": true, "inspect": true, "plot": true, "report": true, "tune": true, "profile": true, "explain": true, "calc": true, "lsp": true, "shim": true, "tools": true, "demo": true, "version": true,
+	"translate": true, "verify": true, "inspect": true, "plot": true, "report": true, "tune": true, "profile": true, "explain": true, "calc": true, "lsp": true, "shim": true, "cc": true, "nvcc": true, "doctor": true, "completion": true, "tools": true, "demo": true, "version": true,
+}
+
+// helpTopics are what hexcc help takes, in order.
+func helpTopics() []string {
+	all := slices.Collect(maps.Keys(commands))
+	return slices.Sorted(slices.Values(slices.AppendSeq(all, maps.Keys(topics))))
 }
 
 func statusError(status int) error {

@@ -53,6 +53,8 @@ var helpsElsewhere = map[string]string{
 	"install a driver and the loader..":                       "opencl.txtar",
 	"known are ..":                                            "opencl.txtar",
 	"choose another device":                                   "opencl.txtar",
+	"did you mean the command hexcc ..":                       "habits.txtar",
+	"name the architecture that the kernels are to run on..":  "it depends on the machine: doctor.txtar shows it",
 	"put the region into a C file, and..":                     "it takes two files: TestOnlyInC of package openmp has them",
 	"choose sizes that fit it with --..":                      "opencl.txtar",
 	"nothing need be done: it is..":                           "it depends on the compiler of the machine: TestUnreadable shows it",

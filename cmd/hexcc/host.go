@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,29 +23,39 @@ import (
 // hostTime bounds how long a compiler may take to answer.
 const hostTime = 5 * time.Second
 
-// host returns what --headers asks for: nil for the headers that are built in. It says with -v what it found.
-func (s *session) host(f *sourceFlags) *hexcc.Host {
+// host returns what --headers asks for: nil for the headers that are built in. It says with -v what it found. The error
+// is that a compiler which was named, by HostCompiler, does not do.
+func (s *session) host(f *sourceFlags) (*hexcc.Host, error) {
 	say := func(format string, args ...any) {
 		if f.Verbose {
 			s.remark(fmt.Sprintf("headers: "+format+"\n", args...))
 		}
 	}
+	if len(f.HostCompiler) > 0 {
+		words := f.HostCompiler
+		host, err := askHost(words, f.PreInclude)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", strings.Join(words, " "), err)
+		}
+		say("those of %s, in %s", strings.Join(words, " "), strings.Join(host.Dirs, ", "))
+		return host, nil
+	}
 	if f.Headers != "host" {
 		say("those that are built in, as --headers=%s asks for", f.Headers)
-		return nil
+		return nil, nil
 	}
 	compiler, err := hostCompiler()
 	if err != nil {
 		say("those that are built in: %v", err)
-		return nil
+		return nil, nil
 	}
-	host, err := askHost(compiler)
+	host, err := askHost(append([]string{compiler}, f.HostFlag...), f.PreInclude)
 	if err != nil {
 		say("those that are built in: %s: %v", compiler, err)
-		return nil
+		return nil, nil
 	}
 	say("those of %s, in %s", host.Compiler, strings.Join(host.Dirs, ", "))
-	return host
+	return host, nil
 }
 
 // hostCompiler returns the C compiler of the machine: what HEXCC_CC or CC names, or else cc, gcc or clang.
@@ -61,22 +72,23 @@ func hostCompiler() (string, error) {
 	return "", errors.New("there is no C compiler: HEXCC_CC and CC name none, and cc, gcc and clang are not there")
 }
 
-// askHost returns what a compiler says of itself, from the user's cache if it is there.
-func askHost(compiler string) (*hexcc.Host, error) {
-	place := hostCache(compiler)
+// askHost returns what a compiler says of itself, with flags after its path, from the user's cache if it is there. includes
+// are what it is to read before a file.
+func askHost(words, includes []string) (*hexcc.Host, error) {
+	place := hostCache(words)
 	host := &hexcc.Host{}
-	if text, err := os.ReadFile(place); err == nil && json.Unmarshal(text, host) == nil && host.Compiler == compiler && fitHost(host) == nil {
-		host.Accepts = accepts(compiler)
+	if text, err := os.ReadFile(place); err == nil && json.Unmarshal(text, host) == nil && host.Compiler == words[0] && fitHost(host) == nil {
+		host.Accepts = accepts(words, includes)
 		return host, nil
 	}
-	host, err := readHost(compiler)
+	host, err := readHost(words)
 	if err != nil {
 		return nil, err
 	}
 	if text, err := json.Marshal(host); err == nil && place != "" {
 		keepHost(place, text)
 	}
-	host.Accepts = accepts(compiler)
+	host.Accepts = accepts(words, includes)
 	return host, nil
 }
 
@@ -85,7 +97,8 @@ var hostFlags = []string{"-E", "-dM", "-v", "-x", "c", os.DevNull}
 
 // hostCache returns where the answer of a compiler is kept, "" if it cannot be: by what tells this
 // version of it from another.
-func hostCache(compiler string) string {
+func hostCache(words []string) string {
+	compiler := words[0]
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return ""
@@ -94,8 +107,8 @@ func hostCache(compiler string) string {
 	if err != nil {
 		return ""
 	}
-	key := fmt.Sprint(hexcc.Version, "\n", compiler, "\n", info.ModTime().UnixNano(), "\n", info.Size(), "\n", hostFlags)
-	for _, name := range []string{"CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "SDKROOT"} { // where compilers search besides
+	key := fmt.Sprint(hexcc.Version, "\n", compiler, "\n", info.ModTime().UnixNano(), "\n", info.Size(), "\n", words[1:], hostFlags)
+	for _, name := range []string{"CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "SDKROOT", "OMPI_CC", "MPICH_CC", "I_MPI_CC"} { // where compilers search besides
 		key += "\n" + os.Getenv(name)
 	}
 	sum := sha256.Sum256([]byte(key))
@@ -141,12 +154,12 @@ var (
 )
 
 // readHost asks a compiler.
-func readHost(compiler string) (*hexcc.Host, error) {
-	out, errs, err := runHost(compiler, nil, hostFlags...)
+func readHost(words []string) (*hexcc.Host, error) {
+	out, errs, err := runHost(words[0], nil, slices.Concat(words[1:], hostFlags)...)
 	if err != nil {
 		return nil, err
 	}
-	host := &hexcc.Host{Compiler: compiler, Macros: string(bytes.Join(directive.FindAll(out, -1), nil))}
+	host := &hexcc.Host{Compiler: words[0], Macros: string(bytes.Join(directive.FindAll(out, -1), nil))}
 	if m := searched.FindSubmatch(errs); m != nil {
 		for line := range strings.Lines(string(m[1])) {
 			dir := strings.TrimSpace(line)
@@ -176,9 +189,12 @@ func fitHost(host *hexcc.Host) error {
 }
 
 // accepts returns what asks a compiler whether it takes a file.
-func accepts(compiler string) func(hexcc.Source, []string, []string, []string) error {
+func accepts(words, includes []string) func(hexcc.Source, []string, []string, []string) error {
 	return func(src hexcc.Source, dirs, defines, undefines []string) error {
-		args := []string{"-fsyntax-only", "-w", "-x", "c", "-iquote", filepath.Dir(src.Name)}
+		args := append(slices.Clone(words[1:]), "-fsyntax-only", "-w", "-x", "c", "-iquote", filepath.Dir(src.Name))
+		for _, i := range includes {
+			args = append(args, "-include", i)
+		}
 		for _, d := range dirs {
 			args = append(args, "-I", d)
 		}
@@ -188,7 +204,7 @@ func accepts(compiler string) func(hexcc.Source, []string, []string, []string) e
 		for _, d := range undefines {
 			args = append(args, "-U", d)
 		}
-		_, errs, err := runHost(compiler, src.Text, append(args, "-")...)
+		_, errs, err := runHost(words[0], src.Text, append(args, "-")...)
 		if err != nil {
 			return fmt.Errorf("%w: %s", err, errs)
 		}

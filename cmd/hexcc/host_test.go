@@ -35,7 +35,7 @@ func TestHeaders(t *testing.T) {
 			continue
 		}
 		t.Setenv("XDG_CACHE_HOME", t.TempDir())
-		host, err := askHost(path)
+		host, err := askHost([]string{path}, nil)
 		if err != nil {
 			tool.Missing(t, "%s is not for this: %v", path, err)
 		}
@@ -88,10 +88,10 @@ func TestUnreadable(t *testing.T) {
 	host := &hexcc.Host{}
 	if path, err := exec.LookPath("gcc"); err != nil {
 		tool.Missing(t, "no gcc: %v", err)
-	} else if host, err = readHost(path); err != nil {
+	} else if host, err = readHost([]string{path}); err != nil {
 		tool.Missing(t, "%v", err)
 	} else {
-		host.Accepts = accepts(path)
+		host.Accepts = accepts([]string{path}, nil)
 	}
 	for _, x := range []struct{ name, text, want, note string }{
 		{"an array of a type that is not read", `
@@ -177,7 +177,7 @@ func TestHostCache(t *testing.T) {
 	var all sync.WaitGroup
 	for range 16 {
 		all.Go(func() {
-			host, err := askHost(compiler)
+			host, err := askHost([]string{compiler}, nil)
 			if err != nil || !slices.Equal(host.Dirs, []string{"/opt/include"}) {
 				t.Errorf("%v %v", host, err)
 			}
@@ -190,7 +190,7 @@ func TestHostCache(t *testing.T) {
 		return len(text)
 	}
 	before := times()
-	_, err := askHost(compiler)
+	_, err := askHost([]string{compiler}, nil)
 	require.NoError(t, err)
 	require.Equal(t, before, times(), "the answer is kept")
 	files, err := filepath.Glob(filepath.Join(cache, "hexcc", "*"))
@@ -198,11 +198,11 @@ func TestHostCache(t *testing.T) {
 	require.Len(t, files, 1, "and nothing else")
 
 	require.NoError(t, os.WriteFile(files[0], []byte(`{"Compiler":"x`), 0o666)) // cut short
-	_, err = askHost(compiler)
+	_, err = askHost([]string{compiler}, nil)
 	require.NoError(t, err)
 	require.Equal(t, before+1, times())
 	require.NoError(t, os.WriteFile(compiler, []byte("#!/bin/sh\n# another one\n"+script), 0o755))
-	_, err = askHost(compiler)
+	_, err = askHost([]string{compiler}, nil)
 	require.NoError(t, err)
 	require.Equal(t, before+2, times())
 }
@@ -210,7 +210,7 @@ func TestHostCache(t *testing.T) {
 // TestPoorHosts asks compilers that are none, or are for other machines.
 func TestPoorHosts(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", "/dev/null/none") // no cache can be written
-	_, err := askHost(fake(t, answer))
+	_, err := askHost([]string{fake(t, answer)}, nil)
 	require.NoError(t, err)
 	for _, x := range []struct{ script, want string }{
 		{"exit 1", "exit status 1"},
@@ -219,7 +219,7 @@ func TestPoorHosts(t *testing.T) {
 		{strings.Replace(answer, "#define __CHAR_BIT__", "#define __CHAR_UNSIGNED__ 1\n#define __CHAR_BIT__", 1), "unsigned"},
 		{"sleep 100", "no answer in"},
 	} {
-		_, err := askHost(fake(t, x.script))
+		_, err := askHost([]string{fake(t, x.script)}, nil)
 		require.ErrorContains(t, err, x.want)
 	}
 }

@@ -23,12 +23,24 @@ const (
 )
 
 func main() {
+	if step, args := compilerStep(os.Args[1:]); step != nil { // no process of its own where a compiler does all of the work
+		os.Exit(step(args, os.Stdout, screen{os.Stderr}))
+	}
 	os.Exit(supervised(func() int {
 		if os.Getenv("GOGC") == "" {
 			collect()
 		}
 		return run(os.Args[1:], os.Stdout, os.Stderr)
 	}))
+}
+
+// compilerStep returns what runs a compiler, and its arguments, where the command is hexcc cc or nvcc and does not ask for help.
+func compilerStep(args []string) (func([]string, io.Writer, io.Writer) int, []string) {
+	steps := map[string]func([]string, io.Writer, io.Writer) int{"cc": compileStep, "nvcc": nvccStep}
+	if len(args) < 2 || args[1] == "--help" || args[0] == "cc" && args[1] == "-h" {
+		return nil, nil
+	}
+	return steps[args[0]], args[1:]
 }
 
 // An exit is an error that carries the status to end with; its message, if any,
@@ -53,6 +65,7 @@ func run(args []string, stdout, stderr io.Writer) (status int) {
 		s.end()
 	}()
 	words, err := expandArgs(args, s.read)
+	s.colour = diagnosticsColour(words)
 	if s.format = diagnosticsFormat(words); err != nil {
 		s.format = diagnosticsFormat(args)
 		return s.fail(err)

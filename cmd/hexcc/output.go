@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/ctext"
@@ -70,6 +71,19 @@ func translation(base string, t hexcc.Target, res *hexcc.Result) (files []outFil
 		files = append(files, outFile{path: f.Name, text: []byte(f.Text)})
 	}
 	return files
+}
+
+// regionsFile is what the functions are in that a unit includes.
+const regionsFile = "hexcc-regions.h"
+
+// unitFiles returns what is compiled in place of a source: at path the source with calls in place of regions, and beside it
+// the functions that are called, as a header of the system, in which compilers see nothing to warn of.
+func unitFiles(path string, res *hexcc.Result) []outFile {
+	rest := strings.TrimPrefix(res.C.Text, res.C.Whole)
+	return []outFile{
+		{path: filepath.Join(filepath.Dir(path), regionsFile), text: []byte("#pragma GCC system_header\n" + res.C.Whole)},
+		{path: path, text: []byte("#include \"" + regionsFile + "\" /* " + ctext.Made + " */" + rest)},
+	}
 }
 
 // A sink is a stream that remembers the first error of writing to it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -79,6 +81,7 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HEXCC_HEADERS", "builtin") // what they print does not depend on the machine
+			e.Setenv("CMAKE", cmp.Or(os.Getenv("HEXCC_CMAKE"), "cmake"))
 			return nil
 		},
 		UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != "",
@@ -90,9 +93,25 @@ func TestScripts(t *testing.T) {
 			if name == "opencl" {
 				return hasOpenCL(), nil
 			}
+			if program, asked := strings.CutPrefix(name, "has:"); asked {
+				return has(program)
+			}
 			return false, fmt.Errorf("unknown condition %s", name)
 		},
 	})
+}
+
+// has reports whether a program is here. In CI, where nothing may be missing, it is an error that it is not.
+func has(program string) (bool, error) {
+	path := program
+	if program == "cmake" {
+		path = cmp.Or(os.Getenv("HEXCC_CMAKE"), program)
+	}
+	_, err := exec.LookPath(path)
+	if err != nil && os.Getenv("CI") == "true" {
+		return false, err
+	}
+	return err == nil, nil
 }
 
 // status runs a command and compares its exit status: status 2 hexcc bad.c

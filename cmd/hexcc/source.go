@@ -30,7 +30,9 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 	if err != nil {
 		return nil, err
 	}
-	o.Host = s.host(f)
+	if o.Host, err = s.host(f); err != nil {
+		return nil, err
+	}
 	for _, c := range change {
 		c(&o)
 	}
@@ -106,7 +108,10 @@ func one(res *hexcc.Result, what string) error {
 
 // options returns what the flags ask for; an error is a mistake of usage.
 func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
-	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Order: f.Order, Arch: f.Arch, LLC: f.LLC, Libdevice: f.Libdevice, Region: f.Region, Base: f.baseName()}
+	if err := resolveArch(&f.Arch); err != nil {
+		return o, err
+	}
+	o = hexcc.Options{IncludeDirs: f.Include, Defines: f.Define, Undefines: f.Undefine, Includes: f.PreInclude, Cxx: f.Language == "c++", Order: f.Order, Arch: f.Arch, LLC: f.LLC, Libdevice: f.Libdevice, Region: f.Region, Base: f.baseName()}
 	o.Fuse, o.Stream = f.Fuse, f.Stream
 	if (f.Fuse != "" || f.Stream != "" && f.Stream != hexcc.StepByStep) && f.Strategy == string(hexcc.Auto) {
 		f.Strategy = string(hexcc.Overlapped)
@@ -175,7 +180,7 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	o.LocalMemory, o.WorkGroup = f.LocalMemory, f.WorkGroup
 	o.FMA, o.Reassociate = f.FMA, string(f.Reassociate)
 	o.Unchecked, o.Refuse, o.WithoutDevice = f.Unchecked, f.OnViolated == "refuse", f.OnNoDevice == "original"
-	return o, machine.CheckArch(f.Arch)
+	return o, nil
 }
 
 // A wish is the value of a flag about kernels; "": it was not given.

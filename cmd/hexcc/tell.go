@@ -36,12 +36,34 @@ func diagnosticsFormat(args []string) string {
 	return format
 }
 
+// diagnosticsColour returns what -fdiagnostics-color says among the arguments.
+func diagnosticsColour(args []string) string {
+	when := "auto"
+	for _, arg := range args {
+		if arg == "--" {
+			break
+		}
+		if value, given := strings.CutPrefix(spell(arg), "--fdiagnostics-color="); given {
+			when = value
+		}
+	}
+	return when
+}
+
 // document reports whether all diagnostics are one document, printed at the end.
 func (s *session) document() bool { return s.format == "json" || s.format == "sarif" }
 
 // tell prints diagnostics, or keeps them for the document that the run ends with.
 func (s *session) tell(list diag.List) error {
 	if !s.document() {
+		if stderr := bare(s.stderr); coloured(s.colour, stderr) {
+			var text strings.Builder
+			if err := diag.Text(&text, list, s.sourceText); err != nil {
+				return err
+			}
+			_, err := io.WriteString(stderr, colour(diag.PrintableLines(text.String())))
+			return err
+		}
 		return diag.Text(s.stderr, list, s.sourceText)
 	}
 	s.told = append(s.told, list...)

@@ -12,12 +12,11 @@ import (
 	"time"
 
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/machine"
 )
 
 // Run says whether a file that hexcc prints can be compiled here: it compiles a small one.
 func (c *toolsCmd) Run(s *session) error {
-	if err := machine.CheckArch(c.Arch); err != nil {
+	if err := resolveArch(&c.Arch); err != nil {
 		return err
 	}
 	said, found := cudaCompiler(c.Arch)

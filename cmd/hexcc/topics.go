@@ -363,7 +363,26 @@ kernels are made of, block by block and between barriers, for PTX of any compile
 --updates=N, of how many points a thread computes in a full tile, adds numbers per
 update. docs/ptx.md has an example of each.
 `},
-	"make": {"use from make", `
+	"make": {"use from make and CMake", `
+  make CC="hexcc cc gcc"
+  cmake -DCMAKE_C_COMPILER_LAUNCHER="hexcc;cc" ..
+
+run the compiler with its command line as it is. Sources with #pragma scop are translated,
+and the translation is compiled in their place, by the same flags, for the CPU: with
+-fopenmp in threads, without in one thread. All else is passed on: other sources, linking,
+-E, -M. Objects, dependencies, messages and what debuggers show are those of the source; what
+cannot be tiled is an error with exit status 1, or, with --or-plain, compiled as it is.
+
+  hexcc cc --strategy=space gcc ..          flags of hexcc before the compiler,
+  HEXCC_FLAGS='-q --or-plain'               in the environment, before those,
+  gcc .. -Whexcc,--tile=h=3,w0=5            or behind -Whexcc, one each: after those
+  hexcc cc ccache gcc ..                    what runs the compiler stands before it
+  hexcc nvcc -O3 -arch=sm_80 -c FILE.cu     nvcc: regions become kernels in the object
+
+Regions in headers are not looked for: move them into the source. docs/projects.md has more.
+
+Rules for make that call hexcc themselves:
+
   %.hex_host.cu %.hex_kernel.cu %.hex.h: %.c
   	hexcc -MD -MP -o $* $<
   -include $(wildcard *.d)

@@ -98,7 +98,10 @@ func (c *tuneCmd) tuner(s *session) (*stencil.Tuner, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Host, o.Target, o.Base = s.host(&c.sourceFlags), target, c.baseName(); c.CPU == "" && isCPU(c.Target) {
+	if o.Host, err = s.host(&c.sourceFlags); err != nil {
+		return nil, err
+	}
+	if o.Target, o.Base = target, c.baseName(); c.CPU == "" && isCPU(c.Target) {
 		if native, err := machine.ParseCPU("native"); err == nil { // else caches that are assumed, as for translate
 			o.CPU = native
 		}
