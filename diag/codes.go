@@ -606,8 +606,8 @@ be several.`, `void f(int n, double a[restrict n], double b[restrict n])
 		`reassociate(auto), or --reassociate, regroups sums in float and double, so that points
 next to each other have parts in common; reassociate(j) does so for points along loop j.
 Where no other form is known that takes fewer operations, a remark says so: as where each
-neighbour has a coefficient of its own. Only sums of one expression are regrouped:
-a cast or an assignment to a variable rounds what it takes. A name that no loop has
+neighbour has a coefficient of its own. Sums go through variables of their own type;
+a cast, or a variable of another type, rounds what it takes. A name that no loop has
 is an error. hexcc help reassociate tells more.`, `void f(int T, int n, float A[restrict 2][n])
 {
 #pragma hexcc reassociate(k)

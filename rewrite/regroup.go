@@ -49,8 +49,8 @@ func AnyLoop(s *scop.Stmt) []string {
 }
 
 // Reassociate returns p with the sums of its statements regrouped where that takes fewer operations, nil if it does nowhere. fma says that products are to be fused with
-// the sums that they feed, and cost nothing there. Each sum stays the same in exact arithmetic. Only sums in float and double are regrouped, and no part of one leaves a cast or an
-// assignment, by which it is rounded. Of the loops along which points are neighbours, that
+// the sums that they feed, and cost nothing there. Each sum stays the same in exact arithmetic. Only sums in float and double are regrouped, and no part of one leaves a cast, by
+// which it is rounded; an assignment only to a variable of the type of the sum, which then is no action of the statement any more. Of the loops along which points are neighbours, that
 // counts for each statement for which they take the fewest operations.
 func Reassociate(p *scop.Program, fma bool, loops Loops) *Regrouping {
 	q := *p
@@ -80,22 +80,31 @@ func regrouped(s *scop.Stmt, fma bool, loops []string) (best *scop.Stmt, what Re
 	if len(loops) == 0 {
 		loops, points = s.Iters[len(s.Iters)-1:], 1
 	}
+	bodies := [][]scop.Action{s.Body} // with more and more variables in the sums that they are terms of
+	for _, many := range []bool{false, true} {
+		if actions := throughLocals(s.Body, many); actions != nil && len(actions) < len(bodies[len(bodies)-1]) {
+			bodies = append(bodies, actions)
+		}
+	}
 	for _, loop := range loops {
 		g := grouper{stmt: s, along: slices.Index(s.Iters, loop), points: points, fma: fma}
-		body := g.body()
-		before, now := g.bodyCost(s.Body), g.bodyCost(body)
-		if !now.less(before) || best != nil && !now.less(least) {
-			continue
-		}
-		copied := *s
-		copied.Body, copied.Accesses, copied.Sharing = body, accesses(body), nil
-		if points > 1 {
-			copied.Sharing = &scop.Sharing{Iter: g.along, Operations: float64(now.along) / float64(points)}
-		}
-		best, least = &copied, now
-		what = Regrouped{Stmt: best, Points: points, Along: loop, Before: float64(before.along) / float64(points), Now: float64(now.along) / float64(points)}
-		if points == 1 {
-			what.Along = ""
+		before := g.bodyCost(s.Body)
+		for _, actions := range bodies {
+			body := g.body(actions)
+			now := g.bodyCost(body)
+			if !now.less(before) || best != nil && !now.less(least) || len(actions) < len(s.Body) && !sameSums(s, body) {
+				continue
+			}
+			copied := *s
+			copied.Body, copied.Accesses, copied.Sharing = body, accesses(body), nil
+			if points > 1 {
+				copied.Sharing = &scop.Sharing{Iter: g.along, Operations: float64(now.along) / float64(points)}
+			}
+			best, least = &copied, now
+			what = Regrouped{Stmt: best, Points: points, Along: loop, Before: float64(before.along) / float64(points), Now: float64(now.along) / float64(points)}
+			if points == 1 {
+				what.Along = ""
+			}
 		}
 	}
 	return best, what, best != nil
@@ -109,8 +118,8 @@ type grouper struct {
 	fma    bool
 }
 
-// body returns the body of the statement with its sums regrouped.
-func (g *grouper) body() []scop.Action { return scop.WithValues(g.stmt.Body, g.expr) }
+// body returns actions, which do what the statement does, with their sums regrouped.
+func (g *grouper) body(actions []scop.Action) []scop.Action { return scop.WithValues(actions, g.expr) }
 
 // mostTerms bounds the sums that are regrouped: beyond, there are too many ways to do it.
 const mostTerms = 512
@@ -251,13 +260,14 @@ func (r *Regrouping) String() string {
 }
 
 // decidable reports whether the values of s are small enough for ProveSums.
-func decidable(s *scop.Stmt) bool {
-	for _, act := range s.Body {
-		if _, err := polynomial(scop.Assigned(act)); err != nil {
-			return false
-		}
-	}
-	return true
+func decidable(s *scop.Stmt) bool { return sameSums(s, s.Body) }
+
+// sameSums reports whether ProveSums shows that actions set what s does.
+func sameSums(s *scop.Stmt, actions []scop.Action) bool {
+	t := *s
+	t.Body = actions
+	_, violation, err := proveStmt(s, &t)
+	return violation == "" && err == nil
 }
 
 // Verify checks that statements and arrays are those of the program before.

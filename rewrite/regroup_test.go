@@ -59,6 +59,22 @@ var written = []struct {
 		"A[(t + 1) % 2][i][j] = 0.1f * A[t % 2][i][j - 1] + 0.2f * A[t % 2][i][j] + 0.3f * A[t % 2][i][j + 1]; K[(t + 1) % 2][i][j] = 3 * K[t % 2][i][j - 1] + 3 * K[t % 2][i][j + 1] + 3 * K[t % 2][i][j];", -1, -1},
 	{"reciprocals", "double A[restrict 2][n][n], double c[restrict n][n]",
 		"A[(t + 1) % 2][i][j] = 0.5 * A[t % 2][i][j] + 0.125 * A[t % 2][i - 1][j] - 0.125 * (2.0 / c[i][j] - A[t % 2][i + 1][j]) - (1.0 / c[i][j]);", 23, 22},
+	{"columns", "double A[restrict 2][n][n]",
+		"double l = A[t % 2][i - 1][j - 1] + A[t % 2][i][j - 1] + A[t % 2][i + 1][j - 1], m = A[t % 2][i - 1][j] + A[t % 2][i][j] + A[t % 2][i + 1][j], r = A[t % 2][i - 1][j + 1] + A[t % 2][i][j + 1] + A[t % 2][i + 1][j + 1]; A[(t + 1) % 2][i][j] = (l + m + r) * 0.11;",
+		9, 5.5},
+	{"rows", "double A[restrict 2][n][n]",
+		"double u = A[t % 2][i - 1][j - 1] + A[t % 2][i - 1][j] + A[t % 2][i - 1][j + 1], m = A[t % 2][i][j - 1] + A[t % 2][i][j] + A[t % 2][i][j + 1], d = A[t % 2][i + 1][j - 1] + A[t % 2][i + 1][j] + A[t % 2][i + 1][j + 1]; A[(t + 1) % 2][i][j] = (u + m + d) * 0.11;",
+		9, 5.5},
+	{"accumulated", "float A[restrict 2][n][n]",
+		"float s = 0.0f; for (int a = -1; a <= 1; a++) for (int b = -1; b <= 1; b++) s += 0.11f * A[t % 2][i + a][j + b]; A[(t + 1) % 2][i][j] = s;", 12.75, 5.5},
+	{"several uses", "double A[restrict 2][n][n], double B[restrict n][n]",
+		"double s = 0.25 * A[t % 2][i - 1][j - 1] + 0.25 * A[t % 2][i + 1][j - 1]; A[(t + 1) % 2][i][j] = s + 0.25 * A[t % 2][i - 1][j + 1] + 0.25 * A[t % 2][i + 1][j + 1]; B[i][j] = s + A[t % 2][i - 1][j] + A[t % 2][i + 1][j];", 7.5, 5.5},
+	{"set again", "double A[restrict 2][n][n], double c[restrict n][n]",
+		"double s = A[t % 2][i - 1][j - 1] + A[t % 2][i - 1][j]; s = s + A[t % 2][i - 1][j + 1]; double u = s * c[i][j]; s = A[t % 2][i + 1][j - 1] + A[t % 2][i - 1][j - 1] + A[t % 2][i + 1][j]; s += A[t % 2][i - 1][j] + A[t % 2][i + 1][j + 1] + A[t % 2][i - 1][j + 1]; A[(t + 1) % 2][i][j] = 0.1 * s - 0.01 * u;", 11, 7.5},
+	{"wider variable", "float A[restrict 2][n][n]", // sums in double are rounded once they are sums
+		"double s = A[t % 2][i][j - 1]; s = s + A[t % 2][i][j]; float r = s + A[t % 2][i][j + 1]; A[(t + 1) % 2][i][j] = r * 0.3f;", -1, -1},
+	{"stored over", "double A[restrict n][n], double B[restrict n][n]",
+		"double s = B[i - 1][j - 1] + B[i + 1][j - 1] + B[i - 1][j] + B[i + 1][j]; B[i][j] = A[i][j]; A[i][j] = s + B[i - 1][j + 1] + B[i + 1][j + 1];", -1, -1},
 	{"rounded", "float A[restrict 2][n][n]",
 		"A[(t + 1) % 2][i][j] = (float)(0.11 * A[t % 2][i][j - 1]) + (float)(0.11 * A[t % 2][i][j]) + (float)(0.11 * A[t % 2][i][j + 1]);", -1, -1},
 }
@@ -365,4 +381,57 @@ func TestSharing(t *testing.T) {
 `), false, rewrite.AnyLoop).Program.Stmts[0]
 	require.Equal(t, line.OperationsInRow(), line.OperationsAcross())
 	require.Less(t, line.OperationsInRow(), float64(line.Operations()))
+}
+
+// TestSumsOfVariables: a variable is put into a sum only where the proof shows that what it is made of is the same there.
+func TestSumsOfVariables(t *testing.T) {
+	text := func(body string) string {
+		return writtenText("double A[restrict n][n], double B[restrict n][n]", body)
+	}
+	for _, x := range []struct {
+		body string
+		same bool
+	}{
+		{"double s = B[i][j - 1] + B[i][j + 1]; A[i][j] = s + 1.5;", true},
+		{"double s = B[i][j - 1] + B[i][j + 1]; B[i][j] = 2; A[i][j] = s + 1.5;", false},              // it is stored over meanwhile
+		{"double r = B[i][j]; double s = r + 3; r = A[i][j]; A[i][j] = s + r * r;", false},            // and so is a variable
+		{"double s = B[i][j - 1] + B[i][j + 1]; A[i][j] = s + 1.5; B[i][j] = s;", true},               // at both places
+		{"double s = B[i][j] + 1; s = s * 2; A[i][j] = s + 1.5;", false},                              // of two values the first
+		{"float s = B[i][j - 1] + B[i][j + 1]; A[i][j] = s + 1.5;", true},                             // with what rounds it
+		{"double s = B[i][j - 1] + B[i][j + 1]; double u = s; A[i][j] = u + 1.5; B[i][j] = u;", true}, // into another variable
+	} {
+		p := program(t, text(x.body))
+		q, s := *p, *p.Stmts[0]
+		at := slices.IndexFunc(s.Body, func(act scop.Action) bool { let, ok := act.(scop.Let); return ok && let.Name == "s" })
+		let := s.Body[at].(scop.Let)
+		s.Body = scop.WithValues(slices.Concat(s.Body[:at], s.Body[at+1:]), func(e scop.Expr) scop.Expr { return put(e, let) })
+		q.Stmts = []*scop.Stmt{&s}
+		require.Equal(t, x.same, rewrite.ProveSums(p, &q).Holds, "%s: %v", x.body, rewrite.ProveSums(p, &q))
+		if cast, ok := let.Value.(scop.Cast); ok {
+			let.Value, s.Body = cast.X, slices.Concat(p.Stmts[0].Body[:at], p.Stmts[0].Body[at+1:])
+			s.Body = scop.WithValues(s.Body, func(e scop.Expr) scop.Expr { return put(e, let) })
+			require.False(t, rewrite.ProveSums(p, &q).Holds, "%s: %v", x.body, s.Body)
+		}
+		unput := *p.Stmts[0] // without the value
+		unput.Body = slices.Concat(unput.Body[:at], unput.Body[at+1:])
+		q.Stmts = []*scop.Stmt{&unput}
+		require.False(t, rewrite.ProveSums(p, &q).Holds, x.body)
+	}
+}
+
+// put returns e with its value in place of a variable.
+func put(e scop.Expr, let scop.Let) scop.Expr {
+	switch e := e.(type) {
+	case scop.Var:
+		if e.Name == let.Name {
+			return let.Value
+		}
+	case scop.Binary:
+		e.X, e.Y = put(e.X, let), put(e.Y, let)
+		return e
+	case scop.Cast:
+		e.X = put(e.X, let)
+		return e
+	}
+	return e
 }
