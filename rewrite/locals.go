@@ -124,32 +124,34 @@ func localUses(e scop.Expr, name string, isTerm bool) (terms, others int) {
 
 // withLocal returns e with a value in place of a local variable.
 func withLocal(e scop.Expr, name string, value scop.Expr) scop.Expr {
-	of := func(e scop.Expr) scop.Expr { return withLocal(e, name, value) }
+	if v, ok := e.(scop.Var); ok && v.Kind == scop.LocalVar && v.Name == name {
+		return value
+	}
+	return withOperands(e, func(e scop.Expr) scop.Expr { return withLocal(e, name, value) })
+}
+
+// withOperands returns e with f of each of its operands in place of that.
+func withOperands(e scop.Expr, f func(scop.Expr) scop.Expr) scop.Expr {
 	switch e := e.(type) {
-	case scop.Const, scop.Read:
-		return e
-	case scop.Var:
-		if e.Kind == scop.LocalVar && e.Name == name {
-			return value
-		}
+	case scop.Const, scop.Read, scop.Var:
 		return e
 	case scop.Unary:
-		e.X = of(e.X)
+		e.X = f(e.X)
 		return e
 	case scop.Binary:
-		e.X, e.Y = of(e.X), of(e.Y)
+		e.X, e.Y = f(e.X), f(e.Y)
 		return e
 	case scop.Cast:
-		e.X = of(e.X)
+		e.X = f(e.X)
 		return e
 	case scop.Call:
 		e.Args = slices.Clone(e.Args)
 		for i, x := range e.Args {
-			e.Args[i] = of(x)
+			e.Args[i] = f(x)
 		}
 		return e
 	case scop.Cond:
-		e.C, e.X, e.Y = of(e.C), of(e.X), of(e.Y)
+		e.C, e.X, e.Y = f(e.C), f(e.X), f(e.Y)
 		return e
 	}
 	panic(fmt.Sprintf("rewrite: unknown expression %T", e))

@@ -163,31 +163,7 @@ func (g *grouper) kept(e scop.Expr) scop.Expr {
 }
 
 // parts returns e with the sums in its operands regrouped.
-func (g *grouper) parts(e scop.Expr) scop.Expr {
-	switch e := e.(type) {
-	case scop.Const, scop.Var, scop.Read:
-		return e
-	case scop.Unary:
-		e.X = g.expr(e.X)
-		return e
-	case scop.Binary:
-		e.X, e.Y = g.expr(e.X), g.expr(e.Y)
-		return e
-	case scop.Cast:
-		e.X = g.expr(e.X)
-		return e
-	case scop.Call:
-		e.Args = slices.Clone(e.Args)
-		for i, x := range e.Args {
-			e.Args[i] = g.expr(x)
-		}
-		return e
-	case scop.Cond:
-		e.C, e.X, e.Y = g.expr(e.C), g.expr(e.X), g.expr(e.Y)
-		return e
-	}
-	panic(fmt.Sprintf("rewrite: unknown expression %T", e))
-}
+func (g *grouper) parts(e scop.Expr) scop.Expr { return withOperands(e, g.expr) }
 
 // orders returns the orders of loops along which columns are looked for, none first.
 func (g *grouper) orders() (all [][]int) {
