@@ -2,6 +2,7 @@ package rewrite
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -102,7 +103,7 @@ func others(names []string, but string) string {
 
 func (f *folder) refusal(at diag.Span, why string) *diag.Diagnostic {
 	return &diag.Diagnostic{Code: codeFolding, At: at, Msg: fmt.Sprintf("fold(%s): %s", cmp.Or(strings.Join(f.names, ","), "auto"), why),
-		Help: "name arrays whose elements are combined at several places, as a and b in (a[i+1] - b[i+1]) + (a[i-1] - b[i-1]); or leave fold out"}
+		Help: "name arrays that are combined at several places, or leave fold out"}
 }
 
 // wanted reports whether c is to be folded.
@@ -259,4 +260,12 @@ func (r *Folding) Prove() schedule.Proof {
 	}
 	p.Holds = p.Violation == "" && p.Undecided == ""
 	return p
+}
+
+// Verify checks that arrays are folded, into a program that is one.
+func (r *Folding) Verify() error {
+	if len(r.Folds) == 0 {
+		return errors.New("no array is folded")
+	}
+	return r.Program.Verify()
 }
