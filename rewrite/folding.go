@@ -180,7 +180,7 @@ func (f *folder) add(c combination, uses []use) *diag.Diagnostic {
 		}
 		q.Stmts = append(q.Stmts, f.reader(c, uses, w, s))
 	}
-	q.Uninlined = f.before
+	q.Uninlined, q.Combinations = f.before, len(f.made)+1
 	for i, s := range q.Stmts {
 		s.Order = i // the copies are ours
 	}

@@ -34,8 +34,8 @@ func (p *Program) String() string {
 		line("fused products: %d", p.Fusions)
 	}
 	switch {
-	case p.Uninlined != nil && len(p.Arrays) > len(p.Uninlined.Arrays):
-		line("arrays folded: %d nests compute combinations of them", len(p.Arrays)-len(p.Uninlined.Arrays))
+	case p.Combinations > 0:
+		line("arrays folded: %d combinations of them have nests of their own", p.Combinations)
 	case p.Uninlined != nil && len(p.Stmts) > len(p.Uninlined.Stmts):
 		line("made by fission of %d statements", len(p.Uninlined.Stmts))
 	case p.Uninlined != nil:
