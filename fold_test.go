@@ -23,7 +23,7 @@ func TestFold(t *testing.T) {
 		o           hexcc.Options
 		inTiles     bool // tiles alone have what holds the combination
 	}{
-		{programs.ReadIdiom(t, "folded-products").Text, "auto", hexcc.Options{Strategy: hexcc.Hybrid, Kernel: hexcc.Tiles}, false},
+		{programs.ReadIdiom(t, "winds-folded").Text, "auto", hexcc.Options{Strategy: hexcc.Hybrid, Kernel: hexcc.Tiles}, false},
 		{denoising, "g,u", hexcc.Options{Strategy: hexcc.Hybrid, Kernel: hexcc.Tiles}, false},
 		{denoising, "g,u", hexcc.Options{Strategy: hexcc.Space}, false},
 		{denoising, "g,u", hexcc.Options{Strategy: hexcc.Overlapped}, true},

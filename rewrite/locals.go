@@ -13,8 +13,8 @@ import (
 //
 // A variable is put into the sums that it is a term of if it is used nowhere else, and what it is made of has not changed there. It is no action of the body any more.
 
-// largest bounds the expressions that variables are put into, in nodes.
-const largest = 4 * mostTerms
+// largest bounds the expressions that variables are put into, in nodes: all ways to regroup a sum are tried, and those to regroup sums in it for each of them.
+const largest = 512
 
 // throughLocals returns actions in which variables in float and double are put into the sums that they are terms of: those with one use, or with many those with more as well. It returns nil
 // where there are none.

@@ -87,7 +87,7 @@ func regrouped(s *scop.Stmt, fma bool, loops []string) (best *scop.Stmt, what Re
 		}
 	}
 	for _, loop := range loops {
-		g := grouper{stmt: s, along: slices.Index(s.Iters, loop), points: points, fma: fma}
+		g := grouper{stmt: s, along: slices.Index(s.Iters, loop), points: points, fma: fma, done: map[string]scop.Expr{}}
 		before := g.bodyCost(s.Body)
 		for _, actions := range bodies {
 			body := g.body(actions)
@@ -116,6 +116,7 @@ type grouper struct {
 	along  int // the iterator along which points are neighbours
 	points int // how many
 	fma    bool
+	done   map[string]scop.Expr // by expression: what it is regrouped to, since parts are asked for again and again
 }
 
 // body returns actions, which do what the statement does, with their sums regrouped.
@@ -129,6 +130,17 @@ func (g *grouper) expr(e scop.Expr) scop.Expr {
 	if !isSum(e) {
 		return g.parts(e)
 	}
+	name := fmt.Sprint(e) // elements are pointers to accesses there
+	if known := g.done[name]; known != nil {
+		return known
+	}
+	best := g.best(e)
+	g.done[name] = best
+	return best
+}
+
+// best returns e, a sum, with the form of it and of the sums in it that takes the fewest operations.
+func (g *grouper) best(e scop.Expr) scop.Expr {
 	c := collector{grouper: g, t: e.Type()}
 	c.add(e, one(), nil)
 	best := g.kept(e)

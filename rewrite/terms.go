@@ -120,7 +120,7 @@ func factors(e scop.Expr, all []scop.Expr) []scop.Expr {
 
 // term adds a term, or its number to one like it. One of 0, from which sums in a variable start, is none.
 func (c *collector) term(num *big.Rat, syms []symbol, part scop.Expr) {
-	if v := constant(part); v != nil && v.Sign() == 0 {
+	if v := constant(part); num.Sign() == 0 || v != nil && v.Sign() == 0 {
 		return
 	}
 	for i, t := range c.terms {
