@@ -435,3 +435,83 @@ func put(e scop.Expr, let scop.Let) scop.Expr {
 	}
 	return e
 }
+
+// TestRegroupedPlanes: along the outer loop of a volume, sums are regrouped to sums within planes, of which a point takes one, or a few, from each plane in place of its elements. (ARTEMIS, section III-B2, calls
+// it retiming, and adds each plane to the results that need it.)
+func TestRegroupedPlanes(t *testing.T) {
+	var box []string
+	for k := range 27 {
+		box = append(box, fmt.Sprintf("a[t %% 2][i + %d][j + %d][k + %d]", k/9-1, k/3%3-1, k%3-1))
+	}
+	boxText := "void f(int T, int n, double a[restrict 2][n][n][n])\n{\n#pragma scop\n  for (int t = 0; t < T; t++)\n    for (int i = 1; i < n - 1; i++)\n      for (int j = 1; j < n - 1; j++)\n        for (int k = 1; k < n - 1; k++)\n          a[(t + 1) % 2][i][j][k] = 0.03 * (" +
+		strings.Join(box, " + ") + ");\n#pragma endscop\n}\n"
+	for _, x := range []struct {
+		name, text    string
+		elements, now int // of a plane: that a point takes from all, and then
+	}{
+		{"box", boxText, 9, 1},
+		{"heat-3d-27", cases.Input(t, "heat-3d-27"), 9, 3},
+		{"heat-3d", cases.Input(t, "heat-3d"), 9, 1},
+		{"poisson-3d", cases.Input(t, "poisson-3d"), 9, 4},
+	} {
+		p := program(t, x.text)
+		r := rewrite.Reassociate(p, false, loops("i"))
+		require.NotNil(t, r, x.name)
+		elements := map[string]bool{}
+		p.Stmts[0].Visit(func(e scop.Expr) {
+			if _, ok := e.(scop.Read); ok {
+				_, text, _ := plane(e)
+				elements[text] = true
+			}
+		})
+		require.Equal(t, x.elements, len(elements), x.name)
+		require.Equal(t, x.now, len(inPlanes(r.Program.Stmts[0])), "%s\n%v\n%v", x.name, inPlanes(r.Program.Stmts[0]), r.Program)
+	}
+}
+
+// inPlanes returns the largest parts of what s computes that are made of elements with one subscript i, whatever it is, but for factors that are the same everywhere.
+func inPlanes(s *scop.Stmt) map[string]bool {
+	all := map[string]bool{}
+	var add func(e scop.Expr)
+	add = func(e scop.Expr) {
+		at, text, ok := plane(e)
+		switch b, isBinary := e.(scop.Binary); {
+		case isBinary && b.Op == "*" && fixed(b.X):
+			add(b.Y)
+		case isBinary && b.Op == "*" && fixed(b.Y):
+			add(b.X)
+		case ok && at != "":
+			all[text] = true
+		case isBinary:
+			add(b.X)
+			add(b.Y)
+		}
+	}
+	for _, act := range s.Body {
+		add(scop.Assigned(act))
+	}
+	return all
+}
+
+// fixed reports whether e reads nothing.
+func fixed(e scop.Expr) bool {
+	reads := false
+	scop.Visit(e, func(e scop.Expr) { _, ok := e.(scop.Read); reads = reads || ok })
+	return !reads
+}
+
+// plane returns the subscript i of all elements of e, "" for none, and e without it.
+func plane(e scop.Expr) (at, text string, ok bool) {
+	switch e := e.(type) {
+	case scop.Read:
+		return fmt.Sprint(e.From.Index[1].Const), fmt.Sprint(e.From.Array.Name, e.From.Index[2:]), true
+	case scop.Binary:
+		at, x, ok := plane(e.X)
+		other, y, also := plane(e.Y)
+		if at == "" {
+			at = other
+		}
+		return at, "(" + x + e.Op + y + ")", ok && also && (other == "" || at == other)
+	}
+	return "", fmt.Sprint(e), fixed(e)
+}
