@@ -49,6 +49,8 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 			o.Order = strings.Split(c.Value, ",")
 		case "fission":
 			o.Fission = strings.Split(c.Value, ",")
+		case "fold":
+			o.Fold = strings.Split(c.Value, ",")
 		case "reassociate":
 			o.Reassociate = c.Value
 		case "kernel":

@@ -63,6 +63,16 @@ func parse(f *file) (Product, error) {
 				f.Warnings = append(f.Warnings, f.origin.Moved(diag.List{remark})...)
 			}
 		}
+		if u.opts.Fold != nil && wrong == nil {
+			var remark *diag.Diagnostic
+			if p, remark, err = u.fold(p); errors.As(err, &wrong) {
+				wrong = f.origin.Moved(wrong)
+			} else if err != nil {
+				return nil, err
+			} else if remark != nil {
+				f.Warnings = append(f.Warnings, f.origin.Moved(diag.List{remark})...)
+			}
+		}
 		if wrong == nil {
 			if p, err = u.inline(p); errors.As(err, &wrong) {
 				wrong = f.origin.Moved(wrong)
@@ -296,6 +306,9 @@ func prove(u *unit) (Product, error) {
 		if err := decided(p, u.Schedule); err != nil {
 			return nil, err
 		}
+	}
+	if err := u.proveFolding(); err != nil {
+		return nil, err
 	}
 	return u.Proofs, u.proveSums()
 }

@@ -62,6 +62,9 @@ type Options struct {
 	// Stream says along which dimension of space tiles that overlap run plane by plane: by its name, s0 or that of a loop along it, or StepByStep, along none; "": chosen. A dimension asks for Overlapped.
 	Stream  string
 	Fission []string // statements, or arrays that they write, that are to be several, one for each array that they write; all: those that can be
+	// Fold asks for arrays that are folded into the combinations in which their elements are used at several places, each computed once for each element: those of these names, or AnyArrays, all that
+	// are used in one combination alone. nil: arrays stay as they are.
+	Fold []string
 	// Reassociate asks for sums that are regrouped, so that points next to each other along a loop have parts in common: the name of the loop, or AnyLoop; "": sums stay as they are.
 	// Results differ from those of the source by rounding.
 	Reassociate string
@@ -123,6 +126,7 @@ type Region struct {
 	Scop      *scop.Program
 	Inlined   *rewrite.Result     // temporaries computed where they are read, by inner brackets of Options.Fuse or since that costs nothing; nil: there are none
 	Fission   *rewrite.Result     // statements that are several now, by Options.Fission; nil: none is
+	Folded    *rewrite.Folding    // arrays that are folded, by Options.Fold; nil: there are none
 	Regrouped *rewrite.Regrouping // sums in another order, by Options.Reassociate; nil: there are none
 	Strategy  Strategy            // Hybrid, Space, Untiled, Wavefront or Overlapped
 	Deps      Dependences

@@ -15,7 +15,7 @@ import (
 // Region returns p as C that may stand in place of its region, or why it cannot be written like that.
 func Region(p *scop.Program) (string, error) {
 	for _, a := range p.Arrays {
-		if len(a.Planes) > 0 || a.Scratch || slices.ContainsFunc(p.Rows, func(r scop.RowPointers) bool { return len(r.Distances) > 0 }) {
+		if len(a.Planes) > 0 || slices.ContainsFunc(p.Rows, func(r scop.RowPointers) bool { return len(r.Distances) > 0 }) {
 			return "", fmt.Errorf("array %s is reached by several pointers", a.Name)
 		}
 	}
@@ -45,7 +45,7 @@ type regionWriter struct {
 	Printer
 }
 
-// region writes declarations of values that have other names in the source, and the time loop around all nests.
+// region writes declarations of values that have other names in the source, and of arrays that it does not have, and the time loop around all nests.
 func (w *regionWriter) region() (string, error) {
 	p := w.Scop
 	var lines []string
@@ -58,6 +58,16 @@ func (w *regionWriter) region() (string, error) {
 		if name := w.Outer[s.Name]; name != s.Source() {
 			lines = append(lines, fmt.Sprintf("const %v %s = %s;", s.Type, name, s.Source()))
 		}
+	}
+	for _, a := range p.Arrays {
+		if !a.Scratch {
+			continue
+		}
+		text := ""
+		for _, e := range a.Extents {
+			text += "[" + w.Sum(p.Sum(e, nil)) + "]"
+		}
+		lines = append(lines, fmt.Sprintf("%v %s%s;", a.Elem, w.Outer[a.Name], text))
 	}
 	body := func() {
 		for _, st := range p.Stmts {
@@ -265,6 +275,9 @@ func (w *regionWriter) element(s *scop.Stmt, a *scop.Access) string {
 			text = fmt.Sprintf("%s %% %d", text, k.Mod)
 		}
 		subscripts = append(subscripts, text)
+	}
+	if array.Scratch {
+		return w.Outer[array.Name] + "[" + strings.Join(subscripts, "][") + "]"
 	}
 	object, plain := strings.CutSuffix(strings.TrimPrefix(array.Flat, "&"), strings.Repeat("[0]", len(a.Index)))
 	if plain && strings.HasPrefix(array.Flat, "&") && len(array.Origin) == 0 {

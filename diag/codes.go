@@ -137,7 +137,7 @@ a file has several.`, "", ""},
 		`On the line before #pragma scop, #pragma hexcc says how to translate that region,
 whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(space),
 arch(sm_90), order(j,i), fuse([lap,fli],[out]), fuse([[lap,fli],out]), stream(i),
-fission(S0) or reassociate(auto); and of kernels launch(phases), kernel(tiles),
+fission(S0), fold(u,v) or reassociate(auto); and of kernels launch(phases), kernel(tiles),
 pipeline(warps=4), memory(staged), leave(u), unroll(2), place(u:shared), block(32,8),
 elements(1,4), registers(64) or occupancy(0.5). Each clause stands at most once. What
 the values mean is told by hexcc --help, for the flags of the same names, and by hexcc
@@ -606,8 +606,8 @@ be several.`, `void f(int n, double a[restrict n], double b[restrict n])
 		`reassociate(auto), or --reassociate, regroups sums in float and double, so that points
 next to each other have parts in common; reassociate(j) does so for points along loop j.
 Where no other form is known that takes fewer operations, a remark says so: as where each
-neighbour has a coefficient of its own. Only sums of one expression are regrouped:
-a cast or an assignment to a variable rounds what it takes. A name that no loop has
+neighbour has a coefficient of its own. Sums go through variables of their own type;
+a cast, or a variable of another type, rounds what it takes. A name that no loop has
 is an error. hexcc help reassociate tells more.`, `void f(int T, int n, float A[restrict 2][n])
 {
 #pragma hexcc reassociate(k)
@@ -623,6 +623,29 @@ is an error. hexcc help reassociate tells more.`, `void f(int T, int n, float A[
   for (int t = 0; t < T; t++)
     for (int i = 1; i < n - 1; i++)
       A[(t + 1) % 2][i] = 0.1f * A[t % 2][i - 1] + 0.1f * A[t % 2][i + 1];
+#pragma endscop
+}`},
+
+	{"HX224", "arrays that cannot be folded",
+		`fold(u,v), or --fold=u,v, folds arrays whose elements are used in one combination, such
+as u[i] * v[i], at several places: a nest of its own computes it once for each element,
+into an array that the source does not have. The elements of each array have the same
+distance from the others at all places, what they are made of is not stored anew
+between, and there are elements everywhere in a box around all places. fold(auto) folds
+arrays that are used for nothing else; where there are none, a remark says so. hexcc
+inspect shows what came of it, in C.`, `void f(int n, double u[restrict n], double v[restrict n], double b[restrict n])
+{
+#pragma hexcc fold(u,v)
+#pragma scop
+  for (int i = 1; i < n - 1; i++)
+    b[i] = u[i + 1] * v[i + 1] - u[i] * v[i - 1];
+#pragma endscop
+}`, `void f(int n, double u[restrict n], double v[restrict n], double b[restrict n])
+{
+#pragma hexcc fold(u,v)
+#pragma scop
+  for (int i = 1; i < n - 1; i++)
+    b[i] = u[i + 1] * v[i + 1] - u[i - 1] * v[i - 1];
 #pragma endscop
 }`},
 

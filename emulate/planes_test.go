@@ -275,20 +275,22 @@ func shorter(p *gpu.Program, ring *gpu.Buffer, dim int) *gpu.Program {
 }
 
 // TestRingSizes asks for the rings of stencils of volumes as LIFT has them (Stoltzfus et al., TACO 2019): 2r+1 planes of an array that is read at the distances -r..r, and here one
-// more, which is on its way. Each position loads one plane of it.
+// more, which is on its way. Each position loads one plane of it. LIFT's threads load one point of each column; here a block loads the plane once for all its threads.
 func TestRingSizes(t *testing.T) {
 	abs := func(x int) int { return max(x, -x) }
 	for _, x := range []struct {
 		points, reach int
+		loads         int // of a point of a thread that keeps what it has loaded of each column along the stream in registers: table 3
 		in            func(i, j, k int) bool
 	}{
-		{7, 1, func(i, j, k int) bool { return abs(i)+abs(j)+abs(k) <= 1 }},
-		{13, 2, func(i, j, k int) bool { return i*j == 0 && j*k == 0 && i*k == 0 }},
-		{19, 1, func(i, j, k int) bool { return abs(i)+abs(j)+abs(k) <= 2 }},
-		{25, 4, func(i, j, k int) bool { return i*j == 0 && j*k == 0 && i*k == 0 }},
-		{27, 1, func(i, j, k int) bool { return true }},
+		{7, 1, 5, func(i, j, k int) bool { return abs(i)+abs(j)+abs(k) <= 1 }},
+		{13, 2, 9, func(i, j, k int) bool { return i*j == 0 && j*k == 0 && i*k == 0 }},
+		{19, 1, 9, func(i, j, k int) bool { return abs(i)+abs(j)+abs(k) <= 2 }},
+		{19, 3, 13, func(i, j, k int) bool { return i*j == 0 && j*k == 0 && i*k == 0 }},
+		{25, 4, 17, func(i, j, k int) bool { return i*j == 0 && j*k == 0 && i*k == 0 }},
+		{27, 1, 9, func(i, j, k int) bool { return true }},
 	} {
-		t.Run(fmt.Sprint(x.points), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%d points, %d away", x.points, x.reach), func(t *testing.T) {
 			var terms []string
 			for i := -x.reach; i <= x.reach; i++ {
 				for j := -x.reach; j <= x.reach; j++ {
@@ -308,6 +310,13 @@ func TestRingSizes(t *testing.T) {
 			r, loops, ok := newPlan(t, "f", text).overlapped(t, nil, schedule.Sizes{H: 1, W: []int64{64, 8, 32}, Stream: new(0)}, lower.Options{}, nil)
 			require.True(t, ok)
 			require.True(t, proof.Staging(r.Program, loops).Holds)
+			columns := map[string]bool{}
+			for _, a := range r.Program.Scop.Stmts[0].Accesses {
+				if !a.Write {
+					columns[fmt.Sprint(a.Index[1:])] = true
+				}
+			}
+			require.Len(t, columns, x.loads)
 			k := r.Program.Kernels[0]
 			require.Equal(t, "a", k.Shared[0].Array.Name)
 			require.Equal(t, int64(2*x.reach+1+1), k.Shared[0].Shape[0])

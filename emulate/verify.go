@@ -277,7 +277,7 @@ func (r *Request) against(params []int64, i uint64, before, device func(mem *sco
 	var dead []*scop.Array
 	for _, a := range p.Arrays {
 		if r.CPU != nil { // its arrays are those of the program, but for those of which tiles have buffers
-			if r.CPU.Buffer(a) != nil {
+			if r.CPU.Buffer(a) != nil || a.Scratch { // nor has the program those
 				dead = append(dead, a)
 			}
 			continue

@@ -3,6 +3,7 @@ package frontend_test
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -64,4 +65,49 @@ func parseOne(t *testing.T, text string) *scop.Program {
 	require.NoError(t, err)
 	require.Len(t, res.Programs, 1)
 	return res.Programs[0]
+}
+
+// TestPad pads arrays by copies of their ends, as LIFT's pad does (Stoltzfus et al., TACO 2019, sections 3.2 and 3.4): pad(2, 3, clamp) of four elements has nine, pad2(1, 1, clamp) of 2 x 2 has 4 x 4.
+func TestPad(t *testing.T) {
+	for _, x := range []struct{ text, array, want string }{
+		{`void f(double in[restrict 4], double out[restrict 9])
+{
+#pragma scop
+  for (int i = 0; i < 2 + 4 + 3; i++)
+    out[i] = in[i - 2 < 0 ? 0 : i - 2 >= 4 ? 3 : i - 2];
+#pragma endscop
+}
+`, "out", "0 0 0 1 2 3 3 3 3"},
+		{`void f(double in[restrict 2][2], double out[restrict 4][4])
+{
+#pragma scop
+  for (int i = 0; i < 1 + 2 + 1; i++)
+    for (int j = 0; j < 1 + 2 + 1; j++)
+      out[i][j] = in[i - 1 < 0 ? 0 : i - 1 >= 2 ? 1 : i - 1][j - 1 < 0 ? 0 : j - 1 >= 2 ? 1 : j - 1];
+#pragma endscop
+}
+`, "out", "0 0 1 1 0 0 1 1 2 2 3 3 2 2 3 3"},
+	} {
+		p := parseOne(t, x.text)
+		mem, err := scop.NewMemory(p, nil, 1)
+		require.NoError(t, err)
+		from := map[uint64]int{} // which element of in has those bits
+		for _, s := range mem.Arrays {
+			for k, bits := range s.Cells {
+				if s.Array.Name == "in" {
+					from[bits] = k
+				}
+			}
+		}
+		require.NoError(t, scop.Run(p, mem))
+		var got []string
+		for _, s := range mem.Arrays {
+			for _, bits := range s.Cells {
+				if s.Array.Name == x.array {
+					got = append(got, fmt.Sprint(from[bits]))
+				}
+			}
+		}
+		require.Equal(t, strings.Fields(x.want), got)
+	}
 }

@@ -124,11 +124,13 @@ func (r *region) whole(tiles []tileFunction) string {
 	}
 	lo, hi := r.Fresh(r.prog.Names.T+"_lo"), r.Fresh(r.prog.Names.T+"_hi")
 	r.Line("const %v %s = %s, %s = %s; // time tiles", r.Index, lo, r.Expr(r.prog.TLo), hi, r.Expr(r.prog.THi))
-	if r.prog.Chains != nil && !r.names.Sequential {
-		r.chains(tiles, lo, hi)
-	} else {
-		r.phases(tiles, lo, hi)
-	}
+	r.withMade(func() {
+		if r.prog.Chains != nil && !r.names.Sequential {
+			r.chains(tiles, lo, hi)
+		} else {
+			r.phases(tiles, lo, hi)
+		}
+	})
 	body := r.end()
 	r.Line("static void %s(%s)", r.names.Function(), ctext.Parameters(r.Scop, "__restrict ", r.parameterName))
 	r.Line("{")

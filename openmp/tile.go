@@ -53,6 +53,9 @@ func (r *region) tileFunction(ph cpu.Phase) tileFunction {
 		if r.prog.Buffer(a) != nil {
 			continue
 		}
+		if r.isMade(a) {
+			add(r.Outer[a.Name], fmt.Sprintf("%s*%s%s", ctext.Pointed(a), qualifier, r.Outer[a.Name]))
+		}
 		for _, o := range a.Objects() {
 			add(r.Outer[o.Name], fmt.Sprintf("%s*%s%s", ctext.Pointed(a), qualifier, r.Outer[o.Name]))
 		}

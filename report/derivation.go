@@ -108,6 +108,12 @@ func (d *derivation) rewritten() {
 				If: "--reassociate: results differ by rounding", Shown: d.shown("sums")})
 		}
 	}
+	if d.in.Folding != nil {
+		for _, a := range d.in.Folding.Arrays {
+			d.add(DerivationStep{Name: "fold", What: a.Array + " holds a combination of arrays", From: fmt.Sprintf("%s at %s", strings.Join(a.Of, ", "), count(a.Places, "place")), To: a.text(),
+				If: "what is put back where it is read is what was there", Shown: d.shown("folding")})
+		}
+	}
 	if d.in.Fission != nil {
 		for _, n := range d.in.Fission.Nests {
 			d.add(DerivationStep{Name: "fission", What: "a nest for each array", From: n.Statement, To: n.text(), If: "none of them reads before another one writes what it read behind it, or the other way round", Shown: "proved on exact sets"})

@@ -34,6 +34,7 @@ func collect(p Products) *Inspection {
 		in.program(p.Scop)
 		in.transfers(p)
 		in.Regrouped = regroupedOf(p.Regrouped, p.Scop)
+		in.Folding = foldingOf(p.Folded)
 		in.Fission = fissionOf(p.Fission, p.Scop)
 		in.Inlined = inlinedOf(p.Inlined, p.Scop)
 	}

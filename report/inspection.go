@@ -15,6 +15,7 @@ type Products struct {
 	Inlined   *rewrite.Result     // nil: nothing is computed where it is read
 	Fission   *rewrite.Result     // nil: no nest is several
 	Regrouped *rewrite.Regrouping // nil: no sums are in another order
+	Folded    *rewrite.Folding    // nil: no arrays are folded
 	Deps      []schedule.Dependence
 	Space     *schedule.Canonical
 	Cone      schedule.Cone
@@ -47,6 +48,7 @@ type Inspection struct {
 	Inlined     *Inlined         `json:"inlined"`       // null: nothing is computed where it is read
 	Fission     *Fission         `json:"fission"`       // null: no nest is several
 	Regrouped   *RegroupedSums   `json:"regrouped"`     // null: no sums are in another order
+	Folding     *Folding         `json:"folding"`       // null: no arrays are folded
 	Params      []Variable       `json:"parameters"`
 	Scalars     []Variable       `json:"scalars"`
 	Context     string           `json:"context"` // isl

@@ -88,6 +88,7 @@ func (in *Inspection) Text() string {
 	w := &writer{}
 	w.line("%s: function %s, lines %d to %d", diag.Printable(in.File), in.Function, in.FirstLine, in.LastLine)
 	in.textRegrouped(w)
+	in.textFolding(w)
 	in.textFission(w)
 	in.textInlined(w)
 	in.textProgram(w)

@@ -67,7 +67,7 @@ func fission(p *scop.Program, orders []int) (*Result, diag.List) {
 	if errs != nil {
 		return nil, errs
 	}
-	q.Uninlined = p
+	q.Uninlined, q.Combinations = p, 0
 	r.Program = q.Split(make([][][]scop.Affine, len(q.Stmts)))
 	return r, nil
 }

@@ -9,10 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/crun"
-	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/rewrite"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -148,40 +145,4 @@ func randomBody(rng *rand.Rand) string {
 		}
 	}
 	return text + "C[i] = x + y;\n"
-}
-
-// TestFissionPrinted: three nests of the inner operator of a wave solver, one for each of the accelerations, as ARTEMIS has them (section VI-B, figure 3), and other nests
-// of several outputs, as C that a compiler takes and that leaves the same.
-func TestFissionPrinted(t *testing.T) {
-	cc, err := crun.Compiler()
-	require.NoError(t, err)
-	rng := rand.New(rand.NewPCG(9, 11))
-	for name, want := range map[string]int{"elastic-waves": 3, "hyperbolic-flux": 5, "": 2} {
-		text := distributable("double x = C[i]; C[i] = x + 1; D[i] = x * A[t % 2][i - 1];")
-		if name != "" {
-			text = strings.NewReplacer("  double cof = 1 / (h * h);\n", "", "int m, double h,", "int m, double cof,").Replace(cases.ReadIdiom(t, name).Text)
-		}
-		p := program(t, text)
-		r := split(t, p, 0)
-		require.Len(t, r.Program.Stmts, want)
-		printed, err := ctext.Rewritten(r.Program)
-		require.NoError(t, err)
-		b, err := crun.Compile(cc, t.TempDir(), []*scop.Program{p}, []byte(printed), cases.Level("-O1"), "-Wno-unused", "-ffp-contract=off")
-		require.NoError(t, err)
-		for i := range 3 {
-			params := make([]int64, len(p.Params))
-			for k := range params {
-				params[k] = 8 + rng.Int64N(5)
-			}
-			mem, err := scop.NewMemory(p, params, uint64(i))
-			require.NoError(t, err)
-			want, ours := mem.Clone(), mem.Clone()
-			require.NoError(t, scop.Run(p, want))
-			require.NoError(t, scop.Run(r.Program, ours))
-			require.Zero(t, want.Compare(ours).Differ, name)
-			got, says, err := b.Run([]crun.Input{{Memory: mem}})
-			require.NoError(t, err, says)
-			require.Zero(t, want.Compare(got[0]).Differ, name)
-		}
-	}
 }

@@ -49,8 +49,8 @@ func AnyLoop(s *scop.Stmt) []string {
 }
 
 // Reassociate returns p with the sums of its statements regrouped where that takes fewer operations, nil if it does nowhere. fma says that products are to be fused with
-// the sums that they feed, and cost nothing there. Each sum stays the same in exact arithmetic. Only sums in float and double are regrouped, and no part of one leaves a cast or an
-// assignment, by which it is rounded. Of the loops along which points are neighbours, that
+// the sums that they feed, and cost nothing there. Each sum stays the same in exact arithmetic. Only sums in float and double are regrouped, and no part of one leaves a cast, by
+// which it is rounded; an assignment only to a variable of the type of the sum, which then is no action of the statement any more. Of the loops along which points are neighbours, that
 // counts for each statement for which they take the fewest operations.
 func Reassociate(p *scop.Program, fma bool, loops Loops) *Regrouping {
 	q := *p
@@ -80,22 +80,31 @@ func regrouped(s *scop.Stmt, fma bool, loops []string) (best *scop.Stmt, what Re
 	if len(loops) == 0 {
 		loops, points = s.Iters[len(s.Iters)-1:], 1
 	}
+	bodies := [][]scop.Action{s.Body} // with more and more variables in the sums that they are terms of
+	for _, many := range []bool{false, true} {
+		if actions := throughLocals(s.Body, many); actions != nil && len(actions) < len(bodies[len(bodies)-1]) {
+			bodies = append(bodies, actions)
+		}
+	}
 	for _, loop := range loops {
-		g := grouper{stmt: s, along: slices.Index(s.Iters, loop), points: points, fma: fma}
-		body := g.body()
-		before, now := g.bodyCost(s.Body), g.bodyCost(body)
-		if !now.less(before) || best != nil && !now.less(least) {
-			continue
-		}
-		copied := *s
-		copied.Body, copied.Accesses, copied.Sharing = body, accesses(body), nil
-		if points > 1 {
-			copied.Sharing = &scop.Sharing{Iter: g.along, Operations: float64(now.along) / float64(points)}
-		}
-		best, least = &copied, now
-		what = Regrouped{Stmt: best, Points: points, Along: loop, Before: float64(before.along) / float64(points), Now: float64(now.along) / float64(points)}
-		if points == 1 {
-			what.Along = ""
+		g := grouper{stmt: s, along: slices.Index(s.Iters, loop), points: points, fma: fma, done: map[string]scop.Expr{}}
+		before := g.bodyCost(s.Body)
+		for _, actions := range bodies {
+			body := g.body(actions)
+			now := g.bodyCost(body)
+			if !now.less(before) || best != nil && !now.less(least) || len(actions) < len(s.Body) && !sameSums(s, body) {
+				continue
+			}
+			copied := *s
+			copied.Body, copied.Accesses, copied.Sharing = body, accesses(body), nil
+			if points > 1 {
+				copied.Sharing = &scop.Sharing{Iter: g.along, Operations: float64(now.along) / float64(points)}
+			}
+			best, least = &copied, now
+			what = Regrouped{Stmt: best, Points: points, Along: loop, Before: float64(before.along) / float64(points), Now: float64(now.along) / float64(points)}
+			if points == 1 {
+				what.Along = ""
+			}
 		}
 	}
 	return best, what, best != nil
@@ -107,10 +116,11 @@ type grouper struct {
 	along  int // the iterator along which points are neighbours
 	points int // how many
 	fma    bool
+	done   map[string]scop.Expr // by expression: what it is regrouped to, since parts are asked for again and again
 }
 
-// body returns the body of the statement with its sums regrouped.
-func (g *grouper) body() []scop.Action { return scop.WithValues(g.stmt.Body, g.expr) }
+// body returns actions, which do what the statement does, with their sums regrouped.
+func (g *grouper) body(actions []scop.Action) []scop.Action { return scop.WithValues(actions, g.expr) }
 
 // mostTerms bounds the sums that are regrouped: beyond, there are too many ways to do it.
 const mostTerms = 512
@@ -120,6 +130,17 @@ func (g *grouper) expr(e scop.Expr) scop.Expr {
 	if !isSum(e) {
 		return g.parts(e)
 	}
+	name := fmt.Sprint(e) // elements are pointers to accesses there
+	if known := g.done[name]; known != nil {
+		return known
+	}
+	best := g.best(e)
+	g.done[name] = best
+	return best
+}
+
+// best returns e, a sum, with the form of it and of the sums in it that takes the fewest operations.
+func (g *grouper) best(e scop.Expr) scop.Expr {
 	c := collector{grouper: g, t: e.Type()}
 	c.add(e, one(), nil)
 	best := g.kept(e)
@@ -154,31 +175,7 @@ func (g *grouper) kept(e scop.Expr) scop.Expr {
 }
 
 // parts returns e with the sums in its operands regrouped.
-func (g *grouper) parts(e scop.Expr) scop.Expr {
-	switch e := e.(type) {
-	case scop.Const, scop.Var, scop.Read:
-		return e
-	case scop.Unary:
-		e.X = g.expr(e.X)
-		return e
-	case scop.Binary:
-		e.X, e.Y = g.expr(e.X), g.expr(e.Y)
-		return e
-	case scop.Cast:
-		e.X = g.expr(e.X)
-		return e
-	case scop.Call:
-		e.Args = slices.Clone(e.Args)
-		for i, x := range e.Args {
-			e.Args[i] = g.expr(x)
-		}
-		return e
-	case scop.Cond:
-		e.C, e.X, e.Y = g.expr(e.C), g.expr(e.X), g.expr(e.Y)
-		return e
-	}
-	panic(fmt.Sprintf("rewrite: unknown expression %T", e))
-}
+func (g *grouper) parts(e scop.Expr) scop.Expr { return withOperands(e, g.expr) }
 
 // orders returns the orders of loops along which columns are looked for, none first.
 func (g *grouper) orders() (all [][]int) {
@@ -251,13 +248,14 @@ func (r *Regrouping) String() string {
 }
 
 // decidable reports whether the values of s are small enough for ProveSums.
-func decidable(s *scop.Stmt) bool {
-	for _, act := range s.Body {
-		if _, err := polynomial(scop.Assigned(act)); err != nil {
-			return false
-		}
-	}
-	return true
+func decidable(s *scop.Stmt) bool { return sameSums(s, s.Body) }
+
+// sameSums reports whether ProveSums shows that actions set what s does.
+func sameSums(s *scop.Stmt, actions []scop.Action) bool {
+	t := *s
+	t.Body = actions
+	_, violation, err := proveStmt(s, &t)
+	return violation == "" && err == nil
 }
 
 // Verify checks that statements and arrays are those of the program before.

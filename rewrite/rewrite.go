@@ -168,7 +168,7 @@ func (x *inliner) result() *Result {
 		return slices.ContainsFunc(q.Stmts, func(s *scop.Stmt) bool { return uses(s, a) })
 	}
 	q.Arrays = slices.DeleteFunc(slices.Clone(q.Arrays), func(a *scop.Array) bool { return !used(a) })
-	q.Uninlined = x.original
+	q.Uninlined, q.Combinations = x.original, 0
 	r.Program = q.Split(make([][][]scop.Affine, len(q.Stmts)))
 	return r
 }

@@ -118,8 +118,11 @@ func factors(e scop.Expr, all []scop.Expr) []scop.Expr {
 	return append(all, e)
 }
 
-// term adds a term, or its number to one like it.
+// term adds a term, or its number to one like it. One of 0, from which sums in a variable start, is none.
 func (c *collector) term(num *big.Rat, syms []symbol, part scop.Expr) {
+	if v := constant(part); num.Sign() == 0 || v != nil && v.Sign() == 0 {
+		return
+	}
 	for i, t := range c.terms {
 		if keyOfSymbols(t.syms) != keyOfSymbols(syms) || key(t.part, 0, 0) != key(part, 0, 0) {
 			continue

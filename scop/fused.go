@@ -62,13 +62,17 @@ func (p *Program) whole() *Program {
 }
 
 // Original returns the program whose results p equals bit for bit: p with all its temporaries, and nests as they are. A product that feeds a sum is fused in it where it is
-// in p, since the value of a temporary is assigned to a variable wherever it is computed; and sums are regrouped as they are in p.
+// in p, since the value of a temporary is assigned to a variable wherever it is computed: so where products are fused, arrays that are folded stay so. Sums are regrouped as they are in p.
 func (p *Program) Original() *Program {
 	switch {
 	case p.Uninlined == nil:
 		return p
 	case p.Unfused != nil:
-		return Fused(p.whole())
+		q := p.Unfused
+		for q.Uninlined != nil && q.Combinations == 0 {
+			q = q.Uninlined
+		}
+		return Fused(q)
 	}
 	return p.whole()
 }

@@ -34,6 +34,8 @@ func (p *Program) String() string {
 		line("fused products: %d", p.Fusions)
 	}
 	switch {
+	case p.Combinations > 0:
+		line("arrays folded: %d combinations of them have nests of their own", p.Combinations)
 	case p.Uninlined != nil && len(p.Stmts) > len(p.Uninlined.Stmts):
 		line("made by fission of %d statements", len(p.Uninlined.Stmts))
 	case p.Uninlined != nil:

@@ -58,9 +58,11 @@ type Program struct {
 	Unfused *Program
 	Fusions int
 	// Uninlined, if it is set, is the program that this is made of by package rewrite, before products are fused: by computing temporaries again where they are
-	// read, so that this one has fewer statements, and fewer arrays; or by making several statements of one. Both leave the same in all arrays that anything but the
+	// read, so that this one has fewer statements, and fewer arrays; or by making several statements of one; or by combinations of arrays, which have nests and arrays of their own. Both leave the same in all arrays that anything but the
 	// region sees. It may itself be made of another one.
 	Uninlined *Program
+	// Combinations, if it is not 0, is how many nests rewrite.Fold has added to Uninlined to make this of it, each of which computes a combination of arrays.
+	Combinations int
 	// Unregrouped, if it is set, is the program of the source, of which this is made by rewrite.Reassociate, before all else: its sums have other orders, and are the same in exact arithmetic.
 	Unregrouped *Program
 }

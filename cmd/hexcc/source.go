@@ -159,7 +159,7 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 	if o.Memory, err = lower.LookupStrategy(f.Memory); err != nil {
 		return o, fmt.Errorf("--memory: %w", err)
 	}
-	o.Leave, o.Fission = f.Leave, f.Fission
+	o.Leave, o.Fission, o.Fold = f.Leave, f.Fission, f.Fold
 	for _, w := range f.wishes() {
 		if w.value == "" {
 			continue

@@ -329,8 +329,9 @@ differ from target to target. Where nothing is saved, sums stay, and a remark sa
 Results differ from those of FILE.c by rounding, as the first lines of all that is
 written say. In exact arithmetic they are the same: hexcc proves it, term by term, with
 fractions in place of floating point, each time. Factors are numbers of the
-type exactly, or they stay apart. No part of a sum leaves a cast or an assignment to a
-variable, which round it. Integers stay as they are.
+type exactly, or they stay apart. No part of a sum leaves a cast, or a variable of
+another type, which round it; variables of its own type become part of it where they
+are used in sums alone. Integers stay as they are.
 
 hexcc verify --reassociate compares what it runs bit for bit with the program with
 regrouped sums, and that with FILE.c within the tolerance of --fma (hexcc help fma),

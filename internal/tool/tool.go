@@ -120,7 +120,7 @@ func Quiet(t testing.TB, name string, args ...string) {
 
 // Strict are the flags for C of ours and of users: any warning is an error, and
 // arithmetic is what it says.
-var Strict = []string{"-std=gnu11", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"}
+var Strict = []string{"-std=gnu11", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas"}
 
 // Build compiles C by a compiler with Strict and args, such as files, to a program, and returns that.
 func Build(t testing.TB, compiler, program string, args ...string) string {
