@@ -44,7 +44,13 @@ func derivationOf(p Products, in *Inspection) []DerivationStep {
 	d.rewritten()
 	d.placed()
 	d.tiled()
-	d.mapped()
+	if p.onCPU() {
+		if in.Threads != nil {
+			d.threaded()
+		}
+	} else {
+		d.mapped()
+	}
 	if p.GPU != nil && p.Streams == nil {
 		d.staged()
 	}
@@ -309,7 +315,11 @@ func (in *Inspection) DerivationText(saved bool) string {
 	if saved {
 		w.line("hexcc schedule 1")
 	}
-	of := fmt.Sprintf("How the kernels of %s, lines %d to %d, come about.", diag.Printable(in.File), in.FirstLine, in.LastLine)
+	what := "kernels"
+	if in.onCPU() {
+		what = "loops"
+	}
+	of := fmt.Sprintf("How the %s of %s, lines %d to %d, come about.", what, diag.Printable(in.File), in.FirstLine, in.LastLine)
 	if saved {
 		of += " Change a line that is no comment, and hexcc --load-schedule proves everything again."
 	} else {

@@ -22,14 +22,14 @@ var (
 func Inspect(p Products) *Inspection {
 	in := collect(p)
 	if in.Ready != nil {
-		in.Ready.prove(p, schedule.WhenReady(p.Schedule, p.Cone))
+		in.Ready.prove(p, schedule.WhenReady(p.Schedule, p.slopes()))
 	}
 	return in
 }
 
 // collect is Inspect without those proofs.
 func collect(p Products) *Inspection {
-	in := &Inspection{Version: Version}
+	in := &Inspection{Version: Version, Target: cmp.Or(p.Target, "cuda")}
 	if p.Scop != nil {
 		in.program(p.Scop)
 		in.transfers(p)
@@ -66,7 +66,10 @@ func collect(p Products) *Inspection {
 	if p.Schedule != nil {
 		in.Tile = tileOf(p.Schedule, p.Cone)
 		in.Schedule = orderOf(p.Schedule)
-		in.Ready = readyOf(schedule.WhenReady(p.Schedule, p.Cone))
+		in.Ready = readyOf(schedule.WhenReady(p.Schedule, p.slopes()))
+		if p.onCPU() {
+			in.inThreads(p)
+		}
 	}
 	for _, x := range p.Proofs {
 		in.Proofs = append(in.Proofs, proof(x))

@@ -13,6 +13,22 @@ import (
 // PictureNames are the pictures that a sheet may hold, in the order in which it does.
 var PictureNames = []string{"graph", "hexagon", "cone", "tiling", "strips", "order", "timeline", "footprint", "pipeline", "roofline"}
 
+// NoPictureOnCPU says why there are no pictures of that name where the target is a CPU.
+var NoPictureOnCPU = map[string]string{
+	"pipeline": "it is about rows that stream through the registers of warps",
+	"roofline": "no table has the rates of processors",
+}
+
+// PicturesOnCPU are the pictures that a sheet may hold where the target is a CPU.
+func PicturesOnCPU() (names []string) {
+	for _, name := range PictureNames {
+		if NoPictureOnCPU[name] == "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // PlotOptions say what to draw. The zero PlotOptions draw all.
 type PlotOptions struct {
 	Pictures []string         // some of PictureNames; nil: all

@@ -96,12 +96,14 @@ func (in *Inspection) Text() string {
 	in.textDependences(w)
 	in.textStrategy(w)
 	in.textChoice(w)
+	in.textRanking(w)
 	in.textTile(w)
 	in.textSchedule(w)
 	in.textReady(w)
 	in.textPipeline(w)
 	in.textProofs(w)
 	in.textKernels(w)
+	in.textThreads(w)
 	return w.String()
 }
 
