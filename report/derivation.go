@@ -161,7 +161,13 @@ func (d *derivation) placed() {
 			}
 			slopes = append(slopes, fmt.Sprintf("%s %s..%s", s.Dim, strings.Replace("-"+s.Lo, "-0", "0", 1), hi))
 		}
-		d.add(DerivationStep{Name: "bound the slopes", What: "how far dependences reach in a step of time", From: count(len(d.Deps), "dependence"), To: strings.Join(slopes, ", "),
+		to := strings.Join(slopes, ", ")
+		for i, lo := range d.slopes().Lo {
+			if d.onCPU() && lo.Cmp(d.Cone.Lo[i]) != 0 {
+				to += fmt.Sprintf("; tiles lean by %s in a step along %s, which is whole cache lines", ratText(lo), d.in.Cone[i].Dim)
+			}
+		}
+		d.add(DerivationStep{Name: "bound the slopes", What: "how far dependences reach in a step of time", From: count(len(d.Deps), "dependence"), To: to,
 			If: "tiles with such sides can be run one after the other", Shown: d.shown("legality")}, "slope")
 	}
 }
@@ -252,7 +258,7 @@ func (d *derivation) mapped() {
 }
 
 // who says who runs the values of a dimension.
-var who = map[string]string{"host": "a loop on the host", "block": "blocks", "seq": "a loop of a block", "thread": "threads"}
+var who = map[string]string{"host": "a loop on the host", "block": "blocks", "seq": "a loop of a block", "thread": "threads", "wave": "threads, wave by wave"}
 
 // staged tells what is in shared memory and in registers.
 func (d *derivation) staged() {

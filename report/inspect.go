@@ -14,7 +14,7 @@ import (
 
 // roles and kinds are the words for schedule.Role and schedule.Kind.
 var (
-	roles = [...]string{schedule.Host: "host", schedule.Block: "block", schedule.Seq: "seq", schedule.Thread: "thread"}
+	roles = [...]string{schedule.Host: "host", schedule.Block: "block", schedule.Seq: "seq", schedule.Thread: "thread", schedule.Wave: "wave"}
 	kinds = [...]string{schedule.Flow: "flow", schedule.Anti: "anti", schedule.Output: "output"}
 )
 
@@ -46,7 +46,11 @@ func collect(p Products) *Inspection {
 			in.Dependences = append(in.Dependences, dependence(i+1, d, p.Space))
 		}
 		for i := range p.Cone.Hi {
-			in.Cone = append(in.Cone, Slope{p.Space.Space[i], ratText(p.Cone.Lo[i]), ratText(p.Cone.Hi[i])})
+			hi := ""
+			if p.Cone.Hi[i] != nil {
+				hi = ratText(p.Cone.Hi[i])
+			}
+			in.Cone = append(in.Cone, Slope{p.Space.Space[i], ratText(p.Cone.Lo[i]), hi})
 		}
 	}
 	if p.Space != nil {

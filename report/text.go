@@ -241,7 +241,7 @@ func (in *Inspection) textDependences(w *writer) {
 	}
 	for i, c := range in.Cone {
 		note := ""
-		if i == 0 {
+		if i == 0 && c.Hi != "" {
 			note = fmt.Sprintf("   so delta0 = %s, delta1 = %s", c.Hi, c.Lo)
 		}
 		w.line("  %s%s", coneText(c), note)

@@ -109,9 +109,9 @@ func (in *Inspection) inThreads(p Products) {
 	in.Threads, in.Ranking = threadsOf(p), rankingOf(p.Ranking)
 }
 
-// slopes returns the cone of the tiles, which may lean more than they must, or else that of the dependences.
+// slopes returns the cone of the tiles, which on a CPU may lean more than they must, or else that of the dependences.
 func (p Products) slopes() schedule.Cone {
-	if p.Schedule != nil && len(p.Schedule.Cone.Lo) > 0 {
+	if p.onCPU() && p.Schedule != nil && len(p.Schedule.Cone.Lo) > 0 {
 		return p.Schedule.Cone
 	}
 	return p.Cone
@@ -343,7 +343,7 @@ func cpuRoles(s *schedule.Schedule, c *cpu.Program) []string {
 			all[i] = "threads"
 		case d.Role == schedule.Host:
 			all[i] = "together"
-		case d.Role == schedule.Thread:
+		case d.Role == schedule.Thread || d.Role == schedule.Wave:
 			all[i] = "points"
 		default:
 			all[i] = "seq"
