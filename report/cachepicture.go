@@ -10,7 +10,7 @@ import (
 
 const (
 	cacheRow  = 22
-	cacheLeft = 120
+	cacheLeft = 190
 )
 
 // cacheBars draws the working sets of a full tile below y, on a logarithmic scale on which the levels of cache are lines, and returns where they end.
@@ -27,7 +27,7 @@ func (d *drawing) cacheBars(t *Threads, y float64) float64 {
 		least, most = min(least, float64(s.Bytes)), max(most, 2*float64(s.Bytes))
 	}
 	at := func(bytes int64) float64 {
-		return cacheLeft + (d.w-cacheLeft-90)*math.Log(float64(bytes)/least)/math.Log(most/least)
+		return cacheLeft + (d.w-cacheLeft-60)*math.Log(float64(bytes)/least)/math.Log(most/least)
 	}
 	several := t.Sets[0].Phase != t.Sets[len(t.Sets)-1].Phase
 	high := float64(len(t.Sets)) * cacheRow
@@ -45,11 +45,10 @@ func (d *drawing) cacheBars(t *Threads, y float64) float64 {
 		if s.Most {
 			size = "at most " + size
 		}
-		d.text(cacheLeft-10, top+14, name, style{size: 12, fill: ink.text, anchor: "end"})
+		d.text(cacheLeft-10, top+14, name+": "+size, style{size: 12, fill: ink.text, anchor: "end"})
 		d.note(strings.Join(arrays, ", "), func() {
 			d.rect(cacheLeft, top+2, max(1, at(s.Bytes)-cacheLeft), cacheRow-6, attrs{"class", "set", "fill", colour.fill, "stroke", colour.edge, "stroke-width", 0.9})
 		})
-		d.text(max(cacheLeft, at(s.Bytes))+6, top+14, size, style{size: 11, fill: ink.text})
 	}
 	for _, level := range []struct {
 		name  string

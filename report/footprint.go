@@ -217,6 +217,9 @@ func footprintOf(s *schedule.Schedule, phase int, array *scop.Array) (fp footpri
 	if !ok {
 		return fp, "its subscripts do not all follow the space loops alike"
 	}
+	if s.Canonical.Skews != nil {
+		return fp, "the points of a step lie along diagonals of it"
+	}
 	if !slices.ContainsFunc(f.dims, func(dim int) bool { return dim >= 0 }) {
 		return fp, "no subscript follows a space loop, so every step uses the same elements"
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -52,7 +53,7 @@ func Plot(o PlotOptions, regions ...Products) []byte {
 	if len(regions) > 0 {
 		title = plotTitle(&Inspection{File: regions[0].Scop.File, Function: regions[0].Scop.Function})
 	}
-	return page.document(title, plotDescription(title, o))
+	return page.document(title, plotDescription(title, o, regions))
 }
 
 const (
@@ -183,11 +184,31 @@ var descriptions = map[string]string{
 	"roofline":  "the limits of the device and where a full tile lies under them",
 }
 
-func plotDescription(title string, o PlotOptions) string {
+// descriptionsOnCPU are those that are others where the target is a CPU.
+var descriptionsOnCPU = map[string]string{
+	"tiling":    "the tiles of time and the first space dimension, coloured by phase, with the round in which each runs",
+	"strips":    "the tiles of each other space dimension, in the order in which a thread runs them",
+	"timeline":  "when threads run tiles and when they are idle, in phases and when ready, simulated",
+	"footprint": "the elements that a tile touches for the first time, reads again and writes at each step, and what the caches have to hold of them",
+}
+
+// description returns what the picture of that name shows.
+func (p Products) description(name string) string {
+	if p.onCPU() {
+		return cmp.Or(descriptionsOnCPU[name], descriptions[name])
+	}
+	return descriptions[name]
+}
+
+func plotDescription(title string, o PlotOptions, regions []Products) string {
 	var parts []string
 	for _, name := range PictureNames {
 		if len(o.Pictures) == 0 || slices.Contains(o.Pictures, name) {
-			parts = append(parts, descriptions[name])
+			if len(regions) == 0 {
+				parts = append(parts, descriptions[name])
+			} else if p := regions[0]; !p.onCPU() || NoPictureOnCPU[name] == "" {
+				parts = append(parts, p.description(name))
+			}
 		}
 	}
 	return title + ": " + strings.Join(parts, "; ") + "."

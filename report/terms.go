@@ -21,6 +21,8 @@ func (p Products) terms() terms {
 	return ofKernels
 }
 
+func (in *Inspection) terms() terms { return Products{Target: in.Target}.terms() }
+
 // notes are the words under the titles of pictures.
 type notes struct{ tile, tiling, strips, order, timeline, timelineTitle, footprint string }
 
@@ -81,7 +83,7 @@ func (p Products) notesOfThreads() notes {
 		order:         "A small grid of tiles: left as barriers between rounds let them start, right if each starts when its data is ready.",
 		timelineTitle: "When threads run tiles",
 		timeline:      "Threads, one on each core, from top to bottom; time from left to right. Simulated, not measured.",
-		footprint:     "Each panel is the elements of an array that one step reads and writes. What is dark is touched for the first time, and comes from memory or from what tiles before left in a cache; all else is in a cache already.",
+		footprint:     "Each panel is the elements of an array that one step reads and writes. What is dark comes from memory, or a cache where tiles before left it; all else from a cache.",
 	}
 	if s.Overlaps() {
 		n.tile = "Threads run tiles of this shape. A tile stores the points from 0 on, as many as it is wide; the others it computes since it reads them."
