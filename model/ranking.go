@@ -40,14 +40,14 @@ func whyNot(x, taken Ranked, given bool) string {
 	}
 	slower := x.PerPoint/taken.PerPoint - 1
 	switch {
-	case given:
-		return "other sizes were given"
 	case taken.PerPoint == 0 || x.PerPoint == 0:
 		return "not weighed"
 	case slower >= 0.005:
 		return fmt.Sprintf("%.0f %% slower%s", 100*slower, most)
 	case slower > -0.005:
 		return "about as fast" + most
+	case given:
+		return fmt.Sprintf("%.0f %% faster%s: other sizes were given", -100*slower, most)
 	}
 	return fmt.Sprintf("%.0f %% faster: too little to leave the sizes that are best in phases", -100*slower)
 }
