@@ -434,14 +434,18 @@ func (f *file) checked() (err error) {
 	if !f.opts.Check {
 		return nil
 	}
+	loops := ""
+	if f.opts.Target.isCPU() {
+		loops = f.C.Whole
+	}
 	var regions []ctext.Checked
 	for _, u := range f.units {
-		r := emulate.Request{Program: u.GPU, Schedule: u.Schedule}
+		r := emulate.Request{Program: u.GPU, CPU: u.CPU, Schedule: u.Schedule}
 		regions = append(regions, ctext.Checked{
 			Scop: u.Scop, Functions: ctext.Functions{Base: f.base(), Region: u.Scop.Region.Index}, Sizes: r.Several(),
 		})
 	}
-	f.Check, err = ctext.Check(ctext.InLanguage(ctext.CheckFile(f.base()), regions[0].Scop), ctext.HeaderFile(f.base()), regions)
+	f.Check, err = ctext.Check(ctext.InLanguage(ctext.CheckFile(f.base()), regions[0].Scop), ctext.HeaderFile(f.base()), loops, regions)
 	return err
 }
 

@@ -20,8 +20,8 @@ import (
 func (c *translateCmd) Run(s *session) error {
 	target := hexcc.Target(c.Target)
 	c.target, c.cpu, c.launch, c.kernel, c.pipeline = c.Target, c.CPU, c.Launch, c.Kernel, c.Pipeline
-	if c.Check && isCPU(c.Target) {
-		return fmt.Errorf("--check compares kernels, and --target=%s has none", target)
+	if c.Check && isCPU(c.Target) && c.Output != "" && isStream(c.Output) {
+		return fmt.Errorf("--check writes a file of its own, and -o %s takes one: name them with -o BASE", c.Output)
 	}
 	if c.LineDirectives && target != hexcc.CUDA && target != hexcc.OpenCL {
 		return fmt.Errorf("--line-directives goes with --target=cuda or opencl")
