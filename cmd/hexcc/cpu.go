@@ -114,15 +114,9 @@ func (c *verifyCmd) runFailing(s *session, f crun.Failing, ours compiled, origin
 		fmt.Fprintf(s.stdout, "%s: it stops\n", where)
 		return nil
 	}
-	wants, says, err := original.Run([]crun.Input{f.Input}) // the interpreter knows no overlapping arrays
+	wants, says, err := original.Run([]crun.Input{f.Input}) // and not the interpreter, which knows neither overlapping arrays nor loops that end otherwise where a fact does not hold
 	if err != nil {
 		return fmt.Errorf("the original program: %w\n%s", err, says)
-	}
-	if f.Input.Overlap == nil {
-		wants[0] = f.Input.Clone()
-		if err := scop.RunAsWritten(f.Input.Program, wants[0], nil); err != nil { // the original loops, as the source has them
-			return err
-		}
 	}
 	d, err := ours.compare(f.Input, wants[0], "it does not hold that ", ours.env...)
 	if err != nil {
