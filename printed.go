@@ -110,5 +110,5 @@ func printOpenCL(f *file) (Product, error) {
 
 func printC(f *file) (Product, error) {
 	f.C = openmp.Join(kerneltext.Each(f.units, f.inC))
-	return f.C, nil
+	return f.C, f.checked()
 }

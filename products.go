@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/opencl"
+	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/report"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -43,12 +46,24 @@ func (ds Dependences) Verify() error {
 func (r *Region) Products() report.Products {
 	return report.Products{
 		Scop: r.Scop, Inlined: r.Inlined, Fission: r.Fission, Regrouped: r.Regrouped, Folded: r.Folded, Deps: r.Deps, Space: r.Space, Cone: r.Cone,
-		Strategy: string(r.Strategy), Outlook: r.Outlook, Choice: r.Choice, Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU, Streams: r.Streams, Clauses: r.Clauses, Kept: r.Kept,
+		Strategy: string(r.Strategy), Outlook: r.Outlook, Choice: r.Choice, Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU, CPU: r.CPU, Ranking: r.Ranking, Target: string(r.Target), Streams: r.Streams, Clauses: r.Clauses, Kept: r.Kept,
 	}
 }
 
 // Page returns all that was made of src in the form that package report makes a page of.
 func (r *Result) Page(src Source, base string) report.Page {
+	if r.Region != nil && r.Target.isCPU() {
+		return report.Page{
+			Version: Version, Name: src.Name, Source: src.Text, Regions: r.AllProducts(),
+			Kernel: r.C.Whole, File: ctext.InLanguage(openmp.CFile(base), r.Scop), Spans: r.C.Spans,
+		}
+	}
+	if r.Region != nil && r.Target.isOpenCL() {
+		return report.Page{
+			Version: Version, Name: src.Name, Source: src.Text, Regions: r.AllProducts(),
+			Kernel: r.OpenCL.Kernel, File: opencl.KernelFile(base), Spans: r.OpenCL.Spans,
+		}
+	}
 	return report.Page{
 		Version: Version, Name: src.Name, Source: src.Text, Regions: r.AllProducts(),
 		Kernel: r.Files.Kernel, File: cuda.KernelFile(base), Spans: r.Files.Spans,

@@ -1,6 +1,7 @@
 package hexcc
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -49,7 +50,7 @@ func parse(f *file) (Product, error) {
 		if p == nil { // the errors say what is wrong with it
 			continue
 		}
-		u := &unit{src: f.src, opts: f.opts, Region: &Region{}}
+		u := &unit{src: f.src, opts: f.opts, Region: &Region{Target: cmp.Or(f.opts.Target, CUDA)}}
 		wrong := u.opts.override(res.Clauses[i])
 		p = scop.WithCoefficients(p)
 		if wrong == nil {
@@ -331,7 +332,7 @@ func decided(p schedule.Proof, made Product) error {
 // mapCPU decides how rows run.
 func mapCPU(u *unit) (Product, error) {
 	u.CPU = cpu.Make(u.Loops)
-	return u.CPU, nil
+	return u.CPU, u.rank()
 }
 
 // proveLoops proves that the loops that are printed are the schedule, and that the steps that they run together may be.
@@ -448,14 +449,18 @@ func (f *file) checked() (err error) {
 	if !f.opts.Check {
 		return nil
 	}
+	loops := ""
+	if f.opts.Target.isCPU() {
+		loops = f.C.Whole
+	}
 	var regions []ctext.Checked
 	for _, u := range f.units {
-		r := emulate.Request{Program: u.GPU, Schedule: u.Schedule}
+		r := emulate.Request{Program: u.GPU, CPU: u.CPU, Schedule: u.Schedule}
 		regions = append(regions, ctext.Checked{
 			Scop: u.Scop, Functions: ctext.Functions{Base: f.base(), Region: u.Scop.Region.Index}, Sizes: r.Several(),
 		})
 	}
-	f.Check, err = ctext.Check(ctext.InLanguage(ctext.CheckFile(f.base()), regions[0].Scop), ctext.HeaderFile(f.base()), regions)
+	f.Check, err = ctext.Check(ctext.InLanguage(ctext.CheckFile(f.base()), regions[0].Scop), ctext.HeaderFile(f.base()), loops, regions)
 	return err
 }
 

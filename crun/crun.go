@@ -42,13 +42,15 @@ func CxxCompiler() (string, error) {
 type Binary struct {
 	regions []*scop.Program
 	path    string
+	// Roomy: it runs with as much memory as this process may give itself, whatever that has set: sanitizers reserve addresses without end.
+	Roomy bool
 }
 
 // Compile compiles source, a text of C with the functions around the regions, and a driver that runs
 // these. Files are written to dir, an empty folder; more are further arguments of the compiler cc. Where the source
 // is C++, a C++ compiler of the machine is taken in its place.
 func Compile(cc, dir string, regions []*scop.Program, source []byte, more ...string) (*Binary, error) {
-	b := &Binary{regions, filepath.Join(dir, "prog")}
+	b := &Binary{regions: regions, path: filepath.Join(dir, "prog")}
 	return b, compile(context.Background(), cc, dir, regions, source, driver(regions), append([]string{"-O1", "-ffp-contract=off", "-fwrapv"}, more...))
 }
 
@@ -120,6 +122,9 @@ func (b *Binary) Run(inputs []Input, env ...string) (results []*scop.Memory, say
 		return nil, "", err
 	}
 	cmd := exec.Command(b.path, in, out)
+	if b.Roomy {
+		cmd = exec.Command("sh", "-c", `ulimit -S -d "$(ulimit -H -d)"; exec "$0" "$@"`, b.path, in, out)
+	}
 	cmd.Env = append(os.Environ(), env...)
 	text, err := cmd.CombinedOutput()
 	if err != nil {

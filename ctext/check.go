@@ -33,9 +33,9 @@ var checkSupport string
 var nearSupport string
 
 // Check returns the program, in C, to be linked with the translation; header is the file
-// that declares it, file its own name. The error is a diag.List: regions whose
+// that declares it, file its own name. Where loops is not empty it is the text of the translation, the functions of all regions, and nothing is to be linked. The error is a diag.List: regions whose
 // function needs what a program of our own does not have.
-func Check(file, header string, regions []Checked) (string, error) {
+func Check(file, header, loops string, regions []Checked) (string, error) {
 	p := regions[0].Scop
 	var errs diag.List
 	out := Printer{}
@@ -49,10 +49,21 @@ func Check(file, header string, regions []Checked) (string, error) {
 		out.Raw(fmt.Sprintf("   %s: elements may differ by %d units in the last place of the largest magnitude of\n", why(regions), scop.Tolerance))
 		out.Raw(fmt.Sprintf("   their array, before or after, those of a _Float16 by %d; integers are equal, and what is infinite or no number is so in both.\n", scop.HalfTolerance))
 	}
-	out.Raw("   Link it with the other files, without the host file. Arguments are values of parameters, such as\n")
+	if loops == "" {
+		out.Raw("   Link it with the other files, without the host file. Arguments are values of parameters, such as\n")
+	} else {
+		out.Raw("   It has the functions of the translation, and is a program by itself: compile it as they are. Arguments are values of parameters, such as\n")
+	}
 	out.Raw("   n=1000; without any, several are tried. Exits with 0 if all is equal, 1 if not or if nothing was to be done, 2 if it cannot run. */\n")
-	out.Raw(fmt.Sprintf("#include \"%s\"\n#define main hexcc_original_main\n#line 1 %s\n%s\n#undef main\n", header, Quote(p.File), claimed(regions)))
+	translation := fmt.Sprintf("#include \"%s\"", header)
+	if loops != "" {
+		translation = loops
+	}
+	out.Raw(fmt.Sprintf("%s\n#define main hexcc_original_main\n#line 1 %s\n%s\n#undef main\n", translation, Quote(p.File), claimed(regions)))
 	out.Raw(fmt.Sprintf("#line %d %s\n", strings.Count(out.Buf.String(), "\n")+2, Quote(file)))
+	if loops != "" {
+		out.Raw("\n#define HEXCC_LOOPS 1\nstruct hexcc_times { double total, in, kernels, out; };\n")
+	}
 	out.Raw(checkSupport)
 	if rounded {
 		out.Raw(fmt.Sprintf("\n#define HEXCC_TOLERANCE %d\n#define HEXCC_HALF_TOLERANCE %d\n", scop.Tolerance, scop.HalfTolerance) + nearSupport)
@@ -72,7 +83,7 @@ func Check(file, header string, regions []Checked) (string, error) {
 			errs = append(errs, notCallable(r.Scop, err))
 			continue
 		}
-		r.print(&out, c)
+		r.print(&out, c, loops != "")
 	}
 	if errs != nil {
 		return "", errs
@@ -103,7 +114,7 @@ func notCallable(p *scop.Program, err error) *diag.Diagnostic {
 }
 
 // print prints the function that compares one region at one size.
-func (r Checked) print(out *Printer, c caller) {
+func (r Checked) print(out *Printer, c caller, loops bool) {
 	p := r.Scop
 	s := New(p, nil, nil)
 	for _, q := range p.Params {
@@ -161,10 +172,17 @@ func (r Checked) print(out *Printer, c caller) {
 		out.Line("double hexcc_start = hexcc_now();")
 		out.Line("%s%s(%s);", p.Signature.Space, p.Function, strings.Join(c.arguments(p), ", "))
 		out.Line("double hexcc_took = hexcc_now() - hexcc_start;")
-		out.Line("struct hexcc_times hexcc_t;")
-		out.Line("if (%s(%s) != 0) {", r.Functions.Timed(), strings.Join(append(args, "&hexcc_t"), ", "))
-		out.Line("  fprintf(stderr, \"%%s\\n\", %s());", r.Functions.Error())
-		out.Line("  return 2;\n}")
+		if loops {
+			out.Line("struct hexcc_times hexcc_t = {0, 0, 0, 0};")
+			out.Line("hexcc_start = hexcc_now();")
+			out.Line("%s(%s);", r.Functions.Run(), strings.Join(args, ", "))
+			out.Line("hexcc_t.total = hexcc_now() - hexcc_start;")
+		} else {
+			out.Line("struct hexcc_times hexcc_t;")
+			out.Line("if (%s(%s) != 0) {", r.Functions.Timed(), strings.Join(append(args, "&hexcc_t"), ", "))
+			out.Line("  fprintf(stderr, \"%%s\\n\", %s());", r.Functions.Error())
+			out.Line("  return 2;\n}")
+		}
 		out.Line("size_t hexcc_differ = 0, hexcc_all = 0;")
 		for _, a := range p.Arrays {
 			for _, o := range a.Objects() {

@@ -3,17 +3,13 @@ package kerneltext
 import (
 	"strings"
 
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/scop"
 )
 
-// A Span is lines of the kernel file that run a statement, the last included;
-// lines count from 1.
-type Span struct {
-	First, Last int
-	Region      int    // of the file, from 0
-	Stmt        string // its name: S0
-}
+// A Span is lines of the kernel file that run a statement.
+type Span = ctext.Span
 
 // A Run is a statement as printed: bytes from (included) to to (excluded).
 type Run struct {
@@ -58,7 +54,7 @@ func Spans(text string, runs []Run) []Span {
 		if n := len(all); n > 0 && all[n-1].Region == r.Region && all[n-1].Stmt == r.Stmt && all[n-1].Last == first-1 {
 			all[n-1].Last = next - 1
 		} else if next > first {
-			all = append(all, Span{first, next - 1, r.Region, r.Stmt})
+			all = append(all, Span{First: first, Last: next - 1, Region: r.Region, Stmt: r.Stmt})
 		}
 		line, at = next, r.to
 	}

@@ -43,6 +43,7 @@ type Part struct {
 type File struct {
 	Text  string
 	Whole string        // the part of Text before the user's source
+	Spans []ctext.Span  // the lines of it that run a statement: in order, apart from each other
 	scop  *scop.Program // a region of the source
 }
 
@@ -134,8 +135,8 @@ func Join(regions []Printed) File {
 		body = anyOrder + body + "\n#undef HEXCC_SIMD\n"
 	}
 	before, after := hidden(regions[0].names.Macros, body)
-	whole := about(regions) + before + body + after
-	return File{Text: whole + "\n" + ctext.Replaced(calls), Whole: whole, scop: regions[0].scop}
+	whole, spans := unmarked(about(regions) + before + body + after)
+	return File{Text: whole + "\n" + ctext.Replaced(calls), Whole: whole, Spans: spans, scop: regions[0].scop}
 }
 
 // anyOrder tells compilers that the points of the next loop may run in any order.

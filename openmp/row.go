@@ -254,9 +254,11 @@ const cacheLine = machine.CacheLine
 func (p *point) points(g group) {
 	p.iterators(len(p.step.Loops) - 1)
 	body := func() {
-		for _, line := range g.body {
-			p.Line("%s", line)
-		}
+		p.running(func() {
+			for _, line := range g.body {
+				p.Line("%s", line)
+			}
+		})
 	}
 	if where := p.Zero(p.step.Turn.Points); where != "" {
 		p.Braces("if ("+where+")", body)

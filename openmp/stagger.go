@@ -28,9 +28,11 @@ func (p *point) staggered(g group) {
 		p.iterators(last)
 		for k, lines := range g.each {
 			p.Braces("if ("+has[k]+")", func() {
-				for _, line := range lines {
-					p.Line("%s", line)
-				}
+				p.running(func() {
+					for _, line := range lines {
+						p.Line("%s", line)
+					}
+				})
 			})
 		}
 	}

@@ -222,9 +222,11 @@ func (p *point) wholeRow(v *vectors) {
 func (p *point) vector(at string, body []string) {
 	p.Line("const %v %s = %s;", p.Index, p.step.Loops[len(p.step.Loops)-1].Var, at)
 	p.iterators(len(p.step.Loops) - 1)
-	for _, line := range body {
-		p.Line("%s", line)
-	}
+	p.running(func() {
+		for _, line := range body {
+			p.Line("%s", line)
+		}
+	})
 }
 
 // vectorHead defines what vectors are called.

@@ -217,6 +217,9 @@ func footprintOf(s *schedule.Schedule, phase int, array *scop.Array) (fp footpri
 	if !ok {
 		return fp, "its subscripts do not all follow the space loops alike"
 	}
+	if s.Canonical.Skews != nil {
+		return fp, "the points of a step lie along diagonals of it"
+	}
 	if !slices.ContainsFunc(f.dims, func(dim int) bool { return dim >= 0 }) {
 		return fp, "no subscript follows a space loop, so every step uses the same elements"
 	}
@@ -345,7 +348,7 @@ func (p patch) sameElements(q patch) bool {
 	return q.write && q.plane == p.plane && slices.Equal(q.lo, p.lo) && slices.Equal(q.hi, p.hi)
 }
 
-func with(xs []int64, x int64) []int64 {
+func with[T comparable](xs []T, x T) []T {
 	if slices.Contains(xs, x) {
 		return xs
 	}

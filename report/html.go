@@ -11,7 +11,6 @@ import (
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -40,7 +39,7 @@ type Page struct {
 	Regions []Products
 	Kernel  string // the kernel file, and its name
 	File    string
-	Spans   []kerneltext.Span // of Kernel
+	Spans   []ctext.Span // of Kernel
 }
 
 // HTML returns the page as one file that needs no other. Equal pages give equal files.
@@ -48,7 +47,7 @@ func HTML(p Page) []byte {
 	name := diag.Printable(filepath.Base(p.Name))
 	d := pageData{
 		Title: fmt.Sprintf("Tiling of %s", name), Version: p.Version, KernelFile: diag.Printable(p.File), Made: ctext.Made, Many: len(p.Regions) > 1,
-		CSS: template.CSS(pageCSS), JS: template.JS(pageJS), // ours, and constant
+		CSS: template.CSS(pageCSS), JS: template.JS(pageJS), Code: codeOf(p.Regions), // the first two are ours, and constant
 	}
 	if len(p.Regions) == 1 && p.Regions[0].Scop.Function != "" {
 		d.Title = fmt.Sprintf("Tiling of %s (%s)", p.Regions[0].Scop.Function, name)
@@ -72,7 +71,19 @@ type pageData struct {
 	JS                               template.JS
 	Cut, Many                        bool // some of the source is left out; there are several regions
 	Source, Kernel                   []codeLine
+	Code                             pageCode
 	Regions                          []pageRegion
+}
+
+// A pageCode is what the text that is written is called on the page.
+type pageCode struct{ ID, Title, Part, Label, Line, Lights, Come string }
+
+// codeOf returns that of regions.
+func codeOf(regions []Products) pageCode {
+	if len(regions) > 0 && regions[0].onCPU() {
+		return pageCode{"loops", "Loops in C", "what stands before the source, which follows with calls in place of regions", "C text", "C", "loops in C", "come"}
+	}
+	return pageCode{"kernels", "Kernels", "all of it", "Kernel text", "kernel", "kernels", "come"}
 }
 
 // A codeLine is a line of text and the keys of the statements that it belongs to.
@@ -197,6 +208,10 @@ type pageRegion struct {
 	Choice                       [][]string
 	Chain, Ahead, KeptBy         string // of the order when ready
 	Pictures                     map[string][]pagePicture
+	Code                         pageCode
+	RolesNote, ProofsNote        string
+	Processor                    string
+	ThreadPhases, ThreadRows     [][]string
 }
 
 type (
@@ -225,15 +240,17 @@ func (p Page) region(x Products) pageRegion {
 		Params: orNone(variables(in.Params)), Axes: "dt",
 	}
 	for _, s := range [][2]string{{"statements", "Statements"}, {"dependences", "Dependences"}, {"tile", "Tile"}, {"tiling", "Tiling"},
-		{"schedule", "Schedule"}, {"order", "Order of tiles"}, {"proofs", "Proofs"}, {"derivation", "Derivation"}, {"memory", "Memory"}} {
-		r.Sections = append(r.Sections, pageSection{r.ID + "-" + s[0], s[1]})
+		{"schedule", "Schedule"}, {"order", "Order of tiles"}, {"proofs", "Proofs"}, {"derivation", "Derivation"}, {"threads", "Threads and rows"}, {"memory", "Memory"}} {
+		if s[0] != "threads" || in.Threads != nil {
+			r.Sections = append(r.Sections, pageSection{r.ID + "-" + s[0], s[1]})
+		}
 	}
 	for i, s := range in.Statements {
 		ps := pageStatement{
 			Key: regionKey(index, s.Name), Colour: statementInk(i), Iterators: strings.Join(s.Iterators, ", "),
 			Place: in.placeText(s.Place), Reads: accesses(s, false), Writes: accesses(s, true), S: s,
 		}
-		if at := slices.IndexFunc(p.Spans, func(k kerneltext.Span) bool { return k.Region == index && k.Stmt == s.Name }); at >= 0 {
+		if at := slices.IndexFunc(p.Spans, func(k ctext.Span) bool { return k.Region == index && k.Stmt == s.Name }); at >= 0 {
 			ps.KernelLine = p.Spans[at].First
 		}
 		r.Statements = append(r.Statements, ps)
@@ -267,6 +284,12 @@ func (p Page) region(x Products) pageRegion {
 		r.Chain, r.Ahead, r.KeptBy = o.chainText(), o.aheadText(), o.keptText()
 	}
 	r.choice(x.Choice)
+	r.Code = codeOf([]Products{x})
+	r.RolesNote = "host: a loop on the host, one launch for each value. block: a block index. seq: a loop in the kernel. thread: a thread index."
+	r.ProofsNote = "For all values of the parameters, by exact emptiness tests on sets of integers, and by running full tiles with names for values."
+	if in.Threads != nil {
+		r.threads(in)
+	}
 	r.StrategyNote = "The sizes were given."
 	if o := x.Outlook; o != nil {
 		r.StrategyNote = strategyNote(in.Strategy, o)
@@ -295,7 +318,9 @@ func strategyNote(s Strategy, o *model.Outlook) string {
 		what := "only space is tiled: "
 		switch s.Name {
 		case "overlapped":
-			what = "all nests of an iteration are one launch: "
+			if what = "all nests of an iteration are one launch: "; !o.Seconds {
+				what = "each tile runs all nests: "
+			}
 		case "untiled":
 			what = "nothing is tiled: "
 		case "hybrid":
@@ -338,7 +363,7 @@ func (r *pageRegion) choice(c *model.Choice) {
 func pagePictures(x Products, in *Inspection, id string) map[string][]pagePicture {
 	all := map[string][]pagePicture{}
 	for i, pic := range pictures(x, in, PlotOptions{}) {
-		svg := pic.d.inline(fmt.Sprintf("%s-p%d", id, i), unmarked(pic.title), descriptions[pic.name])
+		svg := pic.d.inline(fmt.Sprintf("%s-p%d", id, i), unmarked(pic.title), x.description(pic.name))
 		all[pic.name] = append(all[pic.name], pagePicture{unmarked(pic.title), unmarked(pic.note), template.HTML(svg)}) // ours: all text in it is escaped
 	}
 	return all

@@ -43,7 +43,7 @@ func (in *Inspection) textBoxes(w *writer) {
 	}
 	w.item("owns", fmt.Sprintf("the points b = %s: it stores what statements compute there", strings.Join(own, " x ")), plainWords)
 	if g := t.groups(); len(g) > 1 {
-		w.item("launches", fmt.Sprintf("%d in an iteration: %s", len(g), strings.Join(g, ", then ")), plainWords)
+		w.item(in.terms().launches, fmt.Sprintf("%d in an iteration: %s", len(g), strings.Join(g, ", then ")), plainWords)
 	}
 	for i, b := range t.Boxes {
 		var sides []string
@@ -67,7 +67,11 @@ func (in *Inspection) textBoxes(w *writer) {
 		w.item("streams", fmt.Sprintf("along s%d: a tile runs plane by plane, at each all steps in turn, and keeps the planes in use", t.Stream), plainWords)
 	}
 	if len(t.Temporaries) > 0 {
-		w.item("for itself", strings.Join(t.Temporaries, ", ")+", which nobody else sees: in shared memory alone, or in buffers of a CPU", plainWords)
+		where := "in shared memory alone, or in buffers of a CPU"
+		if in.onCPU() {
+			where = "in buffers of a tile"
+		}
+		w.item("for itself", strings.Join(t.Temporaries, ", ")+", which nobody else sees: "+where, plainWords)
 	}
 }
 

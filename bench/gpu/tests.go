@@ -298,6 +298,6 @@ func tolerate(res *hexcc.Result, base string) (err error) {
 			Scop: &near, Functions: ctext.Functions{Base: base, Region: r.Scop.Region.Index}, Sizes: request.Several(),
 		})
 	}
-	res.Check, err = ctext.Check(ctext.InLanguage(ctext.CheckFile(base), res.Scop), ctext.HeaderFile(base), regions)
+	res.Check, err = ctext.Check(ctext.InLanguage(ctext.CheckFile(base), res.Scop), ctext.HeaderFile(base), "", regions)
 	return err
 }

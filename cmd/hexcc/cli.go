@@ -96,6 +96,13 @@ type sourceFlags struct {
 	FmaxErrors         int    `name:"fmax-errors" default:"20" placeholder:"N" help:"Show the first N errors; 0 shows all, and so do json and sarif (also -fmax-errors=)."`
 }
 
+// targetFlags say what a page is about: all that is written for a target.
+type targetFlags struct {
+	Target string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c" help:"What to show: kernels, as they are for cuda, opencl or ptx, or the loops of openmp or c for a CPU: threads, rows in vectors, caches."`
+	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c, as for translate."`
+	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start, as for translate."`
+}
+
 // kernelFlags are those of commands that are about the CUDA kernels whatever is written: what
 // they take is not worth a line of help, what they refuse is worth a message.
 type kernelFlags struct {
@@ -144,15 +151,17 @@ type verifyCmd struct {
 	Launch string   `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, whichever the model expects to be faster (OpenCL: phases)."`
 	Sizes  []string `placeholder:"N=V:T=V,..." help:"Sizes to try, each a value for some parameters; a bare number is for all of them."`
 	Jobs   int      `short:"j" default:"1" placeholder:"N" help:"Verify up to N sizes at once."`
-	Device string   `default:"emulator" enum:"emulator,cpu,ptx,opencl" help:"What runs the kernels: the emulator, or also cpu, that is the printed CUDA compiled for the CPU with the file around it (needs g++), where the program also runs with each tested fact not holding, or ptx, that is their PTX instruction by instruction (needs llc), or opencl, that is their OpenCL C on an OpenCL device."`
+	Device string   `default:"emulator" enum:"emulator,cpu,ptx,opencl" help:"What runs the kernels: the emulator, or also cpu, that is the printed CUDA, or with --target=openmp and c the printed C, compiled for the CPU with the file around it (needs g++, or gcc or clang), where the program also runs with each tested fact not holding, or ptx, that is their PTX instruction by instruction (needs llc), or opencl, that is their OpenCL C on an OpenCL device."`
 	Seed   uint64   `default:"1" help:"Seed of the random input and order of execution."`
+
+	Sanitize bool `help:"With --target=openmp and c, also compile the printed C with AddressSanitizer and UndefinedBehaviorSanitizer, and run it, as --device=cpu does."`
 
 	Profile bool `help:"Count at the first size what a profiler of a GPU would, warp by warp: requests, sectors, bank conflicts, divergence."`
 }
 
 type inspectCmd struct {
 	sourceFlags
-	kernelFlags
+	targetFlags
 	mappingFlags
 	Updates    int    `placeholder:"N" help:"Of a file of PTX: how many points a thread computes in a full tile, for numbers per update."`
 	Machine    string `placeholder:"FILE" help:"Rank which nests may share launches for the machine whose levels of memory FILE has (docs/fusion.md), in place of --arch."`
@@ -162,7 +171,7 @@ type inspectCmd struct {
 
 type plotCmd struct {
 	sourceFlags
-	kernelFlags
+	targetFlags
 	mappingFlags
 	Output  string   `short:"o" placeholder:"OUT.svg" help:"Write to OUT.svg (default: standard output)."`
 	Picture []string `placeholder:"NAME,.." help:"Draw these only: hexagon, cone, tiling, strips, order, timeline, footprint, pipeline, roofline (default: all)."`
@@ -171,7 +180,7 @@ type plotCmd struct {
 
 type reportCmd struct {
 	sourceFlags
-	kernelFlags
+	targetFlags
 	mappingFlags
 	Output string `short:"o" placeholder:"OUT.html" help:"Write to OUT.html (default: standard output)."`
 }

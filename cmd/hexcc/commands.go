@@ -66,8 +66,8 @@ func (c *translateCmd) noCommand(s *session) error {
 func (c *translateCmd) translate(s *session) error {
 	target := hexcc.Target(c.Target)
 	c.target, c.cpu, c.launch, c.kernel, c.pipeline = c.Target, c.CPU, c.Launch, c.Kernel, c.Pipeline
-	if c.Check && isCPU(c.Target) {
-		return fmt.Errorf("--check compares kernels, and --target=%s has none", target)
+	if c.Check && isCPU(c.Target) && c.Output != "" && isStream(c.Output) {
+		return fmt.Errorf("--check writes a file of its own, and -o %s takes one: name them with -o BASE", c.Output)
 	}
 	if c.LineDirectives && target != hexcc.CUDA && target != hexcc.OpenCL {
 		return fmt.Errorf("--line-directives goes with --target=cuda or opencl")
@@ -147,15 +147,18 @@ func (c *inspectCmd) Run(s *session) error {
 	if filepath.Ext(c.File) == ".ptx" {
 		return c.inspectPTX(s)
 	}
-	if err := c.onlyCUDA("inspect"); err != nil {
-		return err
+	if c.Machine != "" && isCPU(c.Target) {
+		return fmt.Errorf("--machine ranks launches of a GPU: with --target=%s, --cpu says what caches there are", c.Target)
 	}
-	c.launch, c.kernel, c.pipeline = c.Launch, c.Kernel, c.Pipeline
 	levels, err := s.levels(c.Machine)
 	if err != nil {
 		return err
 	}
-	res, err := s.compile(&c.sourceFlags)
+	res, err := s.compile(&c.sourceFlags, c.shows(c.targetFlags, c.mappingFlags), func(o *hexcc.Options) {
+		if o.Target == hexcc.PTX {
+			o.Stop = "kernels" // PTX takes LLVM, of which nothing is shown
+		}
+	})
 	if err != nil {
 		return err
 	}

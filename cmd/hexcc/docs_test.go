@@ -56,7 +56,10 @@ func TestHelpListsNoRefusedTarget(t *testing.T) {
 		offers, _, _ = strings.Cut(offers, " --")
 		for _, target := range targets {
 			offered := regexp.MustCompile(`\b` + string(target) + `\b`).MatchString(offers)
-			takes := command == "translate" || command == "verify" && target != hexcc.OpenCL && target != hexcc.PTX
+			takes := command == "translate" || command != "verify" || target != hexcc.OpenCL && target != hexcc.PTX
+			if command == "report" && target == hexcc.PTX {
+				continue // for which threads.txtar has what is said
+			}
 			require.Equal(t, takes, offered, "%s: %s in %q", command, target, offers)
 			args := []string{command, "--target=" + string(target), "--tile=h=1,w0=7", file}
 			if command == "translate" {
@@ -64,14 +67,14 @@ func TestHelpListsNoRefusedTarget(t *testing.T) {
 			}
 			var stdout, stderr strings.Builder
 			switch status := run(args, &stdout, &stderr); {
-			case takes && target != hexcc.PTX, target == hexcc.CUDA:
+			case takes && (target != hexcc.PTX || command != "translate"), target == hexcc.CUDA:
 				require.Zero(t, status, "%q: %s", args, stderr.String())
 			case !takes:
 				require.Equal(t, exitUsage, status, "%q", args)
 				require.Contains(t, stderr.String(), "leave out --target="+string(target))
 			}
 		}
-		require.Equal(t, command == "translate" || command == "verify", strings.Contains(help, "--cpu"), command)
+		require.Contains(t, help, "--cpu", command)
 	}
 }
 

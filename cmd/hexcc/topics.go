@@ -280,6 +280,12 @@ unless --cpu names another processor or, with --cpu=native, the one at hand.
 --grid=n=320 says how large arrays typically are, and --tile sets the sizes.
 docs/cpu.md tells what comes out and how it was measured; make bench-cpu measures
 on your machine.
+
+hexcc inspect, plot and report with --target=openmp show threads, rows, vectors and
+caches. hexcc verify --target=openmp runs the loops inside hexcc; with --device=cpu it
+also compiles the printed C and runs it, where tested facts do not hold, too, and with
+--sanitize under sanitizers. --check writes BASE.hex_check.c, a program by itself that
+compares the loops with the original.
 `},
 	"fma": {"products fused with sums (--fma)", `
 With --fma a product that feeds a sum or difference in float or double becomes

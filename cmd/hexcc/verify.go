@@ -51,6 +51,9 @@ func (c *verifyCmd) Run(s *session) error {
 			Program: r.GPU, CPU: r.CPU, Schedule: r.Schedule, Proofs: r.Proofs,
 			Sizes: sizes, Seed: c.Seed, Jobs: c.Jobs, Profile: c.Profile,
 		}
+		if c.Sanitize {
+			c.Device = "cpu"
+		}
 		v, err := s.verify(&c.sourceFlags, request)
 		if err != nil {
 			return err
@@ -76,7 +79,9 @@ func (c *verifyCmd) checkTarget() error {
 	case c.Target != string(hexcc.CUDA) && !isCPU(c.Target):
 		return fmt.Errorf("hexcc verify runs the kernels of CUDA, which are those of all GPUs, or the loops of openmp and c: leave out --target=%s; "+
 			"--device=opencl and --device=ptx also run what is written for those", c.Target)
-	case isCPU(c.Target) && c.Device != "emulator":
+	case c.Sanitize && !isCPU(c.Target):
+		return fmt.Errorf("--sanitize is about the C of --target=%s and --target=%s; compute-sanitizer of CUDA looks at kernels", hexcc.OpenMP, hexcc.C)
+	case isCPU(c.Target) && c.Device != "emulator" && c.Device != "cpu":
 		return fmt.Errorf("--device=%s runs kernels, and --target=%s has none", c.Device, c.Target)
 	case c.Device == "opencl" && c.Launch == string(hexcc.Ready):
 		return fmt.Errorf("--device=opencl runs kernels phase by phase: leave out --launch=%s", c.Launch)

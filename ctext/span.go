@@ -1,0 +1,8 @@
+package ctext
+
+// A Span is lines of a printed file that run a statement, the last included; lines count from 1.
+type Span struct {
+	First, Last int
+	Region      int    // of the file, from 0
+	Stmt        string // its name: S0
+}
