@@ -1,6 +1,7 @@
 package hexcc
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -47,7 +48,7 @@ func parse(f *file) (Product, error) {
 		if p == nil { // the errors say what is wrong with it
 			continue
 		}
-		u := &unit{src: f.src, opts: f.opts, Region: &Region{}}
+		u := &unit{src: f.src, opts: f.opts, Region: &Region{Target: cmp.Or(f.opts.Target, CUDA)}}
 		wrong := u.opts.override(res.Clauses[i])
 		p = scop.WithCoefficients(p)
 		if wrong == nil {
@@ -316,7 +317,7 @@ func decided(p schedule.Proof, made Product) error {
 // mapCPU decides how rows run.
 func mapCPU(u *unit) (Product, error) {
 	u.CPU = cpu.Make(u.Loops)
-	return u.CPU, nil
+	return u.CPU, u.rank()
 }
 
 // proveLoops proves that the loops that are printed are the schedule, and that the steps that they run together may be.

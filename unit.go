@@ -92,6 +92,8 @@ type Options struct {
 	Stop string // last pass to run; "": all of them
 	// Dump is called with what each pass made, in their order and that of the regions, after the last pass on regions. May be nil.
 	Dump func(pass string, made Product)
+	// Ranked: regions for a CPU keep what the model weighs of tiles, which translation does without.
+	Ranked bool
 	// FilesOnly: the Result keeps of each region its Scop, and of the rest no more than the files need, so that
 	// many regions take little memory. Where Stop is the last pass on regions, or before, all is kept.
 	FilesOnly bool
@@ -135,7 +137,9 @@ type Region struct {
 	Schedule *schedule.Schedule
 	Proofs   schedule.Proofs
 	Loops    *astgen.Program
-	CPU      *cpu.Program // where the target is a CPU
+	CPU      *cpu.Program   // where the target is a CPU
+	Ranking  *model.Ranking // what was weighed for it; nil: it is a GPU, or Options.Ranked is not set
+	Target   Target         // that it was made for
 	GPU      *gpu.Program
 	// Streams is the pipeline through whose registers rows stream; nil: tiles lie in shared memory.
 	Streams *model.StreamChoice

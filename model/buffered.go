@@ -23,6 +23,7 @@ type Buffered struct {
 	Again    float64         // instances that run, for each that there is
 	Bytes    float64         // what a tile has in use
 	Groups   schedule.Groups // phases of an iteration; nil: it is one
+	Shares   Shares          // of PerPoint
 }
 
 // BuffersOf returns nil where tiles that overlap can run on a CPU. The error is a *ConflictError or a *cpu.BufferError.
@@ -132,6 +133,7 @@ func (w overlapping) all(phases []schedule.Phase, widths []int64) Buffered {
 	for _, ph := range phases[1:] {
 		e := w.weigh(w.wider(ph, widths), widths)
 		sum.PerPoint, sum.Again, sum.Bytes = sum.PerPoint+e.PerPoint, sum.Again+e.Again, max(sum.Bytes, e.Bytes)
+		sum.Shares = Shares{sum.Shares.Work + e.Shares.Work, sum.Shares.Rows + e.Shares.Rows, sum.Shares.Bytes + e.Shares.Bytes, sum.Shares.Wait + e.Shares.Wait}
 	}
 	return sum
 }
@@ -162,7 +164,7 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 		owned *= float64(min(n, w.whole(p)))
 	}
 	e := Buffered{Sizes: schedule.Sizes{H: 1, W: slices.Clone(widths)}}
-	time, points := 0.0, 0.0
+	time, points, work := 0.0, 0.0, 0.0
 	around := map[*scop.Array]float64{} // the elements of each array that a tile touches
 	for _, st := range c.Scop.Stmts {
 		if extents[st.Order] == nil {
@@ -173,13 +175,14 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 			box *= n
 		}
 		points += box
+		work += box * pointWork
 		time += box * (pointWork + (rowStart+w.rows[st.Order]*rowTouched)/extents[st.Order][last])
 		for _, a := range st.Accesses {
 			around[a.Array] = max(around[a.Array], box)
 		}
 	}
 	again := points / (owned * float64(len(c.Scop.Stmts)))
-	moved := 0.0
+	rows, moved := time-work, 0.0
 	for a, cells := range around {
 		bytes := cells * float64(a.Elem.Size())
 		e.Bytes += bytes
@@ -191,6 +194,8 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 	ran := len(slices.DeleteFunc(slices.Clone(extents), func(e []float64) bool { return e == nil }))
 	time += (1 - w.held(e.Bytes)) * e.Bytes * lastByte * float64(ran)
 	idle := w.cpu.idle(parallel)
+	each := owned * float64(len(c.Scop.Stmts))
+	e.Shares = Shares{work / each, rows / each, (time - work - rows) / each, time * (idle - 1) / each}
 	e.PerPoint, e.Again, e.Tiles = time*idle/(owned*float64(len(c.Scop.Stmts))), again, int64(parallel)
 	return e
 }

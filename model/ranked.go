@@ -16,6 +16,15 @@ type Ranked struct {
 	PerPoint float64         // a weight
 	Bound    string          // "": not known
 	Groups   schedule.Groups // of boxes that overlap
+	Shares   Shares
+}
+
+// Shares are what PerPoint goes into, and add up to it; all 0: not known. Wait is less than 0 where tiles that start when they can hide some of the rest.
+type Shares struct {
+	Work  float64 // arithmetic, and what it reads from the second level meanwhile
+	Rows  float64 // starts of rows
+	Bytes float64 // what caches and memory move
+	Wait  float64 // cores that wait for others
 }
 
 // What the time of a point goes into on a CPU.
@@ -42,7 +51,9 @@ func (t cacheTile) ranked(ready bool) Ranked {
 		w = whenReady
 	}
 	parts, cost := t.parts()
-	return Ranked{Sizes: t.sizes, PerPoint: w.PerPoint, Bound: parts.bound(w.PerPoint - cost)}
+	r := Ranked{Sizes: t.sizes, PerPoint: w.PerPoint}
+	r.spend(parts, w.PerPoint-cost)
+	return r
 }
 
 // RankedHexagons returns hexagons of a cone that Aligned made, the best first, launched in phases or when they are ready.
@@ -76,6 +87,11 @@ func (p parts) bound(waiting float64) string {
 		}
 	}
 	return name
+}
+
+// spend says what the time of r goes into.
+func (r *Ranked) spend(p parts, waiting float64) {
+	r.Bound, r.Shares = p.bound(waiting), Shares{p.work, p.rows, p.bytes, waiting}
 }
 
 // parts returns what cost is made of, and cost.
@@ -126,7 +142,7 @@ func (s sweep) ranked(w []int64) Ranked {
 	if points > 0 {
 		p.work, p.rows = p.work/points, p.rows/points
 		p.bytes = r.PerPoint - p.work - p.rows
-		r.Bound = p.bound(0)
+		r.spend(p, 0)
 	}
 	return r
 }
@@ -170,7 +186,7 @@ func (cpu Caches) Parallelogram(c *schedule.Canonical, cone schedule.Cone, typic
 	p := parts{work: pointWork * t.latency(), rows: rowEnds / t.width(len(sizes.W)-1)}
 	cost := r.PerPoint / t.together()
 	p.bytes = cost - p.work - p.rows
-	r.Bound = p.bound(r.PerPoint - cost)
+	r.spend(p, r.PerPoint-cost)
 	return r, nil
 }
 
@@ -181,8 +197,7 @@ func (cpu Caches) RankedOverlapping(c *schedule.Canonical, deps []schedule.Depen
 		return nil, err
 	}
 	for _, widths := range w.widths() {
-		e := w.all(one.Phases, widths)
-		all = append(all, Ranked{e.Sizes, e.PerPoint, "", groups})
+		all = append(all, w.ranked(one.Phases, widths, groups))
 	}
 	return bestOf(all, w.grid), nil
 }
@@ -193,7 +208,14 @@ func (cpu Caches) Overlapped(c *schedule.Canonical, deps []schedule.Dependence, 
 	if err != nil {
 		return Ranked{}, err
 	}
-	return Ranked{sizes, w.all(one.Phases, sizes.W).PerPoint, "", groups}, nil
+	r := w.ranked(one.Phases, sizes.W, groups)
+	r.Sizes = sizes
+	return r, nil
+}
+
+func (w overlapping) ranked(phases []schedule.Phase, widths []int64, groups schedule.Groups) Ranked {
+	e := w.all(phases, widths)
+	return Ranked{Sizes: e.Sizes, PerPoint: e.PerPoint, Bound: parts{e.Shares.Work, e.Shares.Rows, e.Shares.Bytes}.bound(e.Shares.Wait), Groups: groups, Shares: e.Shares}
 }
 
 // bestOf returns the best few, the best first, but none of sizes that are nearly those of a better one: what the model weighs alike is measured alike, mostly.

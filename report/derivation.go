@@ -44,7 +44,13 @@ func derivationOf(p Products, in *Inspection) []DerivationStep {
 	d.rewritten()
 	d.placed()
 	d.tiled()
-	d.mapped()
+	if p.onCPU() {
+		if in.Threads != nil {
+			d.threaded()
+		}
+	} else {
+		d.mapped()
+	}
 	if p.GPU != nil && p.Streams == nil {
 		d.staged()
 	}
@@ -155,7 +161,13 @@ func (d *derivation) placed() {
 			}
 			slopes = append(slopes, fmt.Sprintf("%s %s..%s", s.Dim, strings.Replace("-"+s.Lo, "-0", "0", 1), hi))
 		}
-		d.add(DerivationStep{Name: "bound the slopes", What: "how far dependences reach in a step of time", From: count(len(d.Deps), "dependence"), To: strings.Join(slopes, ", "),
+		to := strings.Join(slopes, ", ")
+		for i, lo := range d.slopes().Lo {
+			if d.onCPU() && lo.Cmp(d.Cone.Lo[i]) != 0 {
+				to += fmt.Sprintf("; tiles lean by %s in a step along %s, which is whole cache lines", ratText(lo), d.in.Cone[i].Dim)
+			}
+		}
+		d.add(DerivationStep{Name: "bound the slopes", What: "how far dependences reach in a step of time", From: count(len(d.Deps), "dependence"), To: to,
 			If: "tiles with such sides can be run one after the other", Shown: d.shown("legality")}, "slope")
 	}
 }
@@ -246,7 +258,7 @@ func (d *derivation) mapped() {
 }
 
 // who says who runs the values of a dimension.
-var who = map[string]string{"host": "a loop on the host", "block": "blocks", "seq": "a loop of a block", "thread": "threads"}
+var who = map[string]string{"host": "a loop on the host", "block": "blocks", "seq": "a loop of a block", "thread": "threads", "wave": "threads, wave by wave"}
 
 // staged tells what is in shared memory and in registers.
 func (d *derivation) staged() {
@@ -309,7 +321,11 @@ func (in *Inspection) DerivationText(saved bool) string {
 	if saved {
 		w.line("hexcc schedule 1")
 	}
-	of := fmt.Sprintf("How the kernels of %s, lines %d to %d, come about.", diag.Printable(in.File), in.FirstLine, in.LastLine)
+	what := "kernels"
+	if in.onCPU() {
+		what = "loops"
+	}
+	of := fmt.Sprintf("How the %s of %s, lines %d to %d, come about.", what, diag.Printable(in.File), in.FirstLine, in.LastLine)
 	if saved {
 		of += " Change a line that is no comment, and hexcc --load-schedule proves everything again."
 	} else {

@@ -19,8 +19,9 @@ const (
 )
 
 // footprintPicture draws which elements a full tile uses at each step, and what
-// of the shared memory of the device its buffers take.
-func footprintPicture(s *schedule.Schedule, p *gpu.Program, width float64) *drawing {
+// of the shared memory of the device its buffers take, or what the caches of a CPU have to hold.
+func footprintPicture(x Products, width float64) *drawing {
+	s, p := x.Schedule, x.GPU
 	d := &drawing{w: width}
 	y := 0.0
 	var shown []footprint
@@ -56,11 +57,19 @@ func footprintPicture(s *schedule.Schedule, p *gpu.Program, width float64) *draw
 		}
 	}
 	if len(shown) > 0 {
-		y = d.footLegend(y)
+		first, again := "read for the first time: loaded, or left by the tile before", "read again: already there"
+		if x.onCPU() {
+			first, again = "read for the first time: from memory, or left in a cache by tiles before", "read again: in a cache"
+		}
+		y = d.footLegend(y, first, again)
 	}
 	for _, l := range left {
 		d.text(0, y+16, plain("not drawn: "+l), style{size: 12, fill: ink.faint, italic: true})
 		y += 20
+	}
+	if x.onCPU() {
+		d.h = d.cacheBars(threadsOf(x), y+12)
+		return d
 	}
 	y = d.sharedBar(p, y+12)
 	d.h = y
@@ -275,11 +284,11 @@ func (fp footprint) slots(lead string, planes []int64) string {
 }
 
 // footLegend explains the colours of the panels.
-func (d *drawing) footLegend(y float64) float64 {
+func (d *drawing) footLegend(y float64, first, again string) float64 {
 	x := 0.0
 	for _, item := range []struct{ fill, stroke, text string }{
-		{ink.first, "none", "read for the first time: loaded, or left by the tile before"},
-		{ink.again, "none", "read again: already there"},
+		{ink.first, "none", first},
+		{ink.again, "none", again},
 		{"none", ink.written, "written"},
 		{ink.onlyWritten, ink.written, "written, not read at this step"},
 		{ink.empty, "none", "not used at this step"},

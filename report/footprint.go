@@ -345,7 +345,7 @@ func (p patch) sameElements(q patch) bool {
 	return q.write && q.plane == p.plane && slices.Equal(q.lo, p.lo) && slices.Equal(q.hi, p.hi)
 }
 
-func with(xs []int64, x int64) []int64 {
+func with[T comparable](xs []T, x T) []T {
 	if slices.Contains(xs, x) {
 		return xs
 	}

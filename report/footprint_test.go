@@ -124,7 +124,7 @@ func TestPanels(t *testing.T) {
 	p := products(t, "jacobi-2d", sizesOf["jacobi-2d"])
 	fp, why := footprintOf(p.Schedule, len(p.Schedule.Phases)-1, p.Scop.Arrays[0])
 	require.Empty(t, why)
-	pic := readSVG(t, footprintPicture(p.Schedule, p.GPU, 1000).document("a", "b"))
+	pic := readSVG(t, footprintPicture(p, 1000).document("a", "b"))
 	f, _ := panelScale(1000, 620, float64(fp.cells.tauHi-fp.cells.tauLo+1), float64(fp.cells.sHi-fp.cells.sLo+1), len(fp.steps))
 	for class, want := range map[string]int{"first": fp.loads(), "written": 1152} { // each point writes one element
 		sum := 0.0

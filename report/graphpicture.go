@@ -26,7 +26,7 @@ const (
 )
 
 // graphPicture draws the graph of p, with the launches of its schedule.
-func graphPicture(g *schedule.Graph, s *schedule.Schedule) *drawing {
+func graphPicture(g *schedule.Graph, s *schedule.Schedule, t terms) *drawing {
 	f := &graphFigure{g: g, layer: make([]int, len(g.Nodes)), row: make([]int, len(g.Nodes)), at: make([]point, len(g.Nodes))}
 	for i, x := range g.Nodes { // edges lead to later nodes
 		for _, e := range g.Edges {
@@ -48,7 +48,7 @@ func graphPicture(g *schedule.Graph, s *schedule.Schedule) *drawing {
 	for i := range g.Nodes {
 		f.node(i)
 	}
-	f.graphLegend(s)
+	f.graphLegend(s, t)
 	return &f.drawing
 }
 
@@ -170,10 +170,10 @@ func short(name string) string {
 }
 
 // graphLegend says below the graph what is what.
-func (f *graphFigure) graphLegend(s *schedule.Schedule) {
+func (f *graphFigure) graphLegend(s *schedule.Schedule, t terms) {
 	words := []string{"boxes: arrays as the iteration finds them; round: statements, with what they compute; dashed: nobody else sees it", "numbers: at how many offsets a statement reads that"}
 	if f.launches(s) != nil {
-		words = append(words, "frames: what a launch runs")
+		words = append(words, "frames: what a "+t.launch+" runs")
 	}
 	for i, line := range words {
 		f.text(graphEdge, f.h+16+18*float64(i), plain(line), style{size: 12, fill: ink.faint})

@@ -14,7 +14,7 @@ import (
 
 // roles and kinds are the words for schedule.Role and schedule.Kind.
 var (
-	roles = [...]string{schedule.Host: "host", schedule.Block: "block", schedule.Seq: "seq", schedule.Thread: "thread"}
+	roles = [...]string{schedule.Host: "host", schedule.Block: "block", schedule.Seq: "seq", schedule.Thread: "thread", schedule.Wave: "wave"}
 	kinds = [...]string{schedule.Flow: "flow", schedule.Anti: "anti", schedule.Output: "output"}
 )
 
@@ -22,14 +22,14 @@ var (
 func Inspect(p Products) *Inspection {
 	in := collect(p)
 	if in.Ready != nil {
-		in.Ready.prove(p, schedule.WhenReady(p.Schedule, p.Cone))
+		in.Ready.prove(p, schedule.WhenReady(p.Schedule, p.slopes()))
 	}
 	return in
 }
 
 // collect is Inspect without those proofs.
 func collect(p Products) *Inspection {
-	in := &Inspection{Version: Version}
+	in := &Inspection{Version: Version, Target: cmp.Or(p.Target, "cuda")}
 	if p.Scop != nil {
 		in.program(p.Scop)
 		in.transfers(p)
@@ -46,7 +46,11 @@ func collect(p Products) *Inspection {
 			in.Dependences = append(in.Dependences, dependence(i+1, d, p.Space))
 		}
 		for i := range p.Cone.Hi {
-			in.Cone = append(in.Cone, Slope{p.Space.Space[i], ratText(p.Cone.Lo[i]), ratText(p.Cone.Hi[i])})
+			hi := ""
+			if p.Cone.Hi[i] != nil {
+				hi = ratText(p.Cone.Hi[i])
+			}
+			in.Cone = append(in.Cone, Slope{p.Space.Space[i], ratText(p.Cone.Lo[i]), hi})
 		}
 	}
 	if p.Space != nil {
@@ -66,7 +70,10 @@ func collect(p Products) *Inspection {
 	if p.Schedule != nil {
 		in.Tile = tileOf(p.Schedule, p.Cone)
 		in.Schedule = orderOf(p.Schedule)
-		in.Ready = readyOf(schedule.WhenReady(p.Schedule, p.Cone))
+		in.Ready = readyOf(schedule.WhenReady(p.Schedule, p.slopes()))
+		if p.onCPU() {
+			in.inThreads(p)
+		}
 	}
 	for _, x := range p.Proofs {
 		in.Proofs = append(in.Proofs, proof(x))

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
@@ -23,7 +24,10 @@ type Products struct {
 	Choice    *model.Choice  // nil: the user gave the sizes
 	Schedule  *schedule.Schedule
 	Proofs    []schedule.Proof
+	Target    string // cuda, opencl, ptx, openmp or c; "": cuda
 	GPU       *gpu.Program
+	CPU       *cpu.Program        // where the target is a CPU
+	Ranking   *model.Ranking      // of tiles for a CPU; nil: it is not known
 	Streams   *model.StreamChoice // nil: rows do not stream
 	Clauses   []string            // what is asked of kernels, each in the form of a clause
 	Kept      []string            // wishes about kernels, and how each is kept
@@ -38,6 +42,7 @@ const Version = 1
 // data. Its JSON form is documented in docs/inspect.md.
 type Inspection struct {
 	Version     int              `json:"version"`
+	Target      string           `json:"target"` // cuda, opencl, ptx, openmp or c
 	File        string           `json:"file"`
 	Function    string           `json:"function"`
 	Signature   []Formal         `json:"signature"` // parameters of the function, in order
@@ -59,13 +64,15 @@ type Inspection struct {
 	Moves       []Move           `json:"moves"`
 	Cone        []Slope          `json:"cone"`
 	Strategy    Strategy         `json:"strategy"`
-	Choice      *Choice          `json:"choice"` // null: the user gave the sizes
+	Choice      *Choice          `json:"choice"`  // null: the user gave the sizes
+	Ranking     *Ranking         `json:"ranking"` // of tiles for a CPU; null: the target is a GPU
 	Tile        *Tile            `json:"tile"`
 	Schedule    *Order           `json:"schedule"`
 	Ready       *Ready           `json:"ready"`
 	Pipeline    *Pipeline        `json:"pipeline"` // null: tiles lie in shared memory
 	Proofs      []Proof          `json:"proofs"`
 	Kernels     []Kernel         `json:"kernels"`
+	Threads     *Threads         `json:"threads"`    // null: the target is a GPU
 	Derivation  []DerivationStep `json:"derivation"` // how the kernels come about
 	Wishes      []string         `json:"wishes"`     // about kernels, by clauses or flags, and how each is kept
 	Remarks     []string         `json:"remarks"`
@@ -315,7 +322,8 @@ type (
 		Waits     []ReadyWait `json:"waits"`     // by phase
 		WaitMap   string      `json:"waitMap"`   // isl: tile -> those that wait for it themselves
 		BeforeMap string      `json:"beforeMap"` // isl: tile -> those that start only when it has ended
-		Proofs    []Proof     `json:"proofs"`    // legality of this order, and that waits keep it; empty where compilation stopped before proofs
+		threads   bool        // run tiles, not launches of kernels
+		Proofs    []Proof     `json:"proofs"` // legality of this order, and that waits keep it; empty where compilation stopped before proofs
 	}
 	// A ReadyWait is for the chains [T - time, from, S - d], lo <= d <= hi, until they have ended their tiles up to lag further along.
 	ReadyWait struct {

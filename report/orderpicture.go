@@ -13,6 +13,7 @@ type orderFigure struct {
 	drawing
 	p    plane
 	r    schedule.Ready
+	t    terms
 	g    beatGrid
 	last int64 // the last beat at which a tile starts, in either order
 }
@@ -27,12 +28,12 @@ const (
 )
 
 // orderPicture draws when tiles can start, at most width pixels wide.
-func orderPicture(s *schedule.Schedule, r schedule.Ready, width float64) *drawing {
-	f := &orderFigure{p: plane{s}, r: r}
+func orderPicture(s *schedule.Schedule, r schedule.Ready, t terms, width float64) *drawing {
+	f := &orderFigure{p: plane{s}, r: r, t: t}
 	f.w = width
 	if r.Why != "" {
 		f.h = 30
-		f.text(0, 18, plain("tiles start in no other order than that of launches: "+r.Why), style{size: 13, fill: ink.faint, italic: true})
+		f.text(0, 18, plain("tiles start in no other order than that of "+t.launches+": "+r.Why), style{size: 13, fill: ink.faint, italic: true})
 		return &f.drawing
 	}
 	f.g = gridOf(r)
@@ -285,7 +286,7 @@ func (f *orderFigure) beatText() string {
 	case f.g.along == 1:
 		return "A beat is what a tile takes. Chains are of one tile: waits help where those of a phase are no multiple of what runs at once."
 	case len(f.r.Tile) > 3+f.r.Chains.Blocks:
-		return fmt.Sprintf("A beat is what the tiles of a chain at one S_%s take, each the same; there is a block for each chain.", f.alongName()[1:])
+		return fmt.Sprintf("A beat is what the tiles of a chain at one S_%s take, each the same; there is a %s for each chain.", f.alongName()[1:], f.t.worker)
 	}
-	return "A beat is what a tile takes, each the same; there is a block for each chain."
+	return "A beat is what a tile takes, each the same; there is a " + f.t.worker + " for each chain."
 }

@@ -38,9 +38,11 @@ func images(t *testing.T) map[string][]byte {
 	fdtd := products(t, "fdtd-2d", sizesOf["fdtd-2d"])
 	streamed, volume := streaming(t, "jacobi-2d", stream.DefaultShape), streaming(t, "laplacian-3d", stream.Volumes[0])
 	fused := fusedDiffusion(t)
-	tiling := func(p Products) *drawing { return tilingPicture(p.Schedule, regionOf(p.Schedule, nil), 1120) }
+	tiling := func(p Products) *drawing {
+		return tilingPicture(p.Schedule, regionOf(p.Schedule, nil), ofKernels, 1120)
+	}
 	return map[string][]byte{
-		"graph.svg": graphPicture(graphOf(fused), fused.Schedule).document("Graph of horizontal diffusion",
+		"graph.svg": graphPicture(graphOf(fused), fused.Schedule, ofKernels).document("Graph of horizontal diffusion",
 			"Two arrays and four statements, with how many offsets each reads the others at, in one launch"),
 		"overlapped.svg": tiling(fused).document("Tiles of horizontal diffusion that overlap",
 			"Tiles of steps and the first space dimension; the points of the first steps that lie in two tiles are computed by both"),
@@ -56,11 +58,11 @@ func images(t *testing.T) map[string][]byte {
 			"Tiles of time and the first space dimension for four nests, coloured by phase, points by statement"),
 		"strips.svg": stripPicture(jacobi.Schedule, jacobi.Cone, 1, 700).document("Tiles of the second space dimension",
 			"Parallelograms of time and the second space dimension, in the order in which a block runs them"),
-		"order.svg": orderPicture(jacobi.Schedule, schedule.WhenReady(jacobi.Schedule, jacobi.Cone), 1180).document("When tiles can start",
+		"order.svg": orderPicture(jacobi.Schedule, schedule.WhenReady(jacobi.Schedule, jacobi.Cone), ofKernels, 1180).document("When tiles can start",
 			"A small grid of tiles, coloured by when they can start: as launches in turn let them, and when their data is ready"),
 		"timeline.svg": timelinePicture(assessed(t, "jacobi-2d", "sm_80", model.Typical{"T": 1000, "n": 4096}), 1180).document("When blocks run tiles",
 			"Blocks of an A100 that run tiles or are idle, in phases and when ready, simulated"),
-		"footprint.svg": footprintPicture(jacobi.Schedule, jacobi.GPU, 1120).document("Footprint of a tile",
+		"footprint.svg": footprintPicture(jacobi, 1120).document("Footprint of a tile",
 			"For each step of a tile, the elements that it loads, reads again and writes, and the shared memory that it takes"),
 		"pipeline.svg": pipelinePicture(streamed.GPU, streamed.Space, 1180).document("When warps run steps",
 			"The steps of tiles that each warp of a block runs in each beat, and the columns that its lanes compute"),

@@ -13,6 +13,22 @@ import (
 // PictureNames are the pictures that a sheet may hold, in the order in which it does.
 var PictureNames = []string{"graph", "hexagon", "cone", "tiling", "strips", "order", "timeline", "footprint", "pipeline", "roofline"}
 
+// NoPictureOnCPU says why there are no pictures of that name where the target is a CPU.
+var NoPictureOnCPU = map[string]string{
+	"pipeline": "it is about rows that stream through the registers of warps",
+	"roofline": "no table has the rates of processors",
+}
+
+// PicturesOnCPU are the pictures that a sheet may hold where the target is a CPU.
+func PicturesOnCPU() (names []string) {
+	for _, name := range PictureNames {
+		if NoPictureOnCPU[name] == "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // PlotOptions say what to draw. The zero PlotOptions draw all.
 type PlotOptions struct {
 	Pictures []string         // some of PictureNames; nil: all
@@ -62,15 +78,14 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 		return nil
 	}
 	s, inner := p.Schedule, float64(plotWide-2*margin)
-	note := "A launch runs tiles of this shape."
-	if s.Overlaps() {
-		note = "A launch runs tiles of this shape. A tile stores the points from 0 on, as many as it is wide; the others it computes since it reads them."
-	} else if _, ok := hexagonOf(s, p.Cone); ok {
+	notes, terms := p.notes(), p.terms()
+	note := notes.tile
+	if _, ok := hexagonOf(s, p.Cone); ok && !s.Overlaps() {
 		note = "Numbers: inequalities of Grosser et al., RR-8339. The pale rim reaches half way to the next tiles."
 	}
 	if in.Graph != nil && in.Graph.hands() {
 		add("graph", "What statements read of each other in an iteration", "Each number is at how many offsets; hover for them.",
-			func() *drawing { return graphPicture(graphOf(p), s) })
+			func() *drawing { return graphPicture(graphOf(p), s, terms) })
 	}
 	add("hexagon", "One tile", note,
 		func() *drawing { return hexagonPicture(s, p.Cone) })
@@ -78,44 +93,27 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 		add("cone", "What one instance may depend on", "Arrows: opposites of the distances",
 			func() *drawing { return conePicture(p.Cone, in.distances(), timeName(s.Canonical)) })
 	}
-	how := "Each tile carries its indices and the launch that runs it. The tiles of one launch run in parallel; launches run one after the other."
-	if s.Fronts != nil {
-		how = "Each tile carries its indices and its front. A launch runs the tiles of a front in parallel; launches run one after the other."
-		if n := len(s.Phases[0].Space); n > 1 {
-			how = "Each tile carries its indices and the front of those that are the first in the other dimensions. A launch runs the tiles of a front in parallel; launches run one after the other."
-		}
-	}
-	if s.Overlaps() {
-		how = "Each tile carries its indices. Points that lie in two tiles are computed by both, and stored by the one that owns them; all tiles of a launch run in parallel."
-	}
-	if s.Waits != nil {
-		how = "Each tile carries its indices and the launch that would run it if tiles were launched in turn. Here one launch runs all: each starts when those that it needs have ended."
-	}
-	add("tiling", "The tiles of time and s_0", how,
-		func() *drawing { return tilingPicture(s, regionOf(s, o.Values), inner) })
+	add("tiling", "The tiles of time and s_0", notes.tiling,
+		func() *drawing { return tilingPicture(s, regionOf(s, o.Values), terms, inner) })
 	for i := 1; i < len(s.Phases[0].Space); i++ {
-		note := "The block of a hexagon runs them one after the other, from left to right."
-		if s.Phases[0].Space[i].Role == schedule.Block {
-			note = "Each is a block of its own; all of a launch may run at the same time."
-			if s.Fronts != nil {
-				note = "Each is a block of its own; each next one is in the next front."
-			}
-		}
-		add("strips", fmt.Sprintf("The tiles of s_%d", i), note,
+		add("strips", fmt.Sprintf("The tiles of s_%d", i), p.stripsNote(i),
 			func() *drawing { return stripPicture(s, p.Cone, i, stripWide) })
 	}
-	add("order", "When tiles can start", "A small grid of tiles: left as launches in turn let them start, right if each starts when its data is ready.",
-		func() *drawing { return orderPicture(s, schedule.WhenReady(s, p.Cone), inner) })
-	if schedule.WhenReady(s, p.Cone).Why == "" {
-		add("timeline", "When blocks run tiles", "Blocks that are resident on the device, from top to bottom; time from left to right. Simulated, not measured.",
+	ready := schedule.WhenReady(s, p.slopes())
+	add("order", "When tiles can start", notes.order,
+		func() *drawing { return orderPicture(s, ready, terms, inner) })
+	if ready.Why == "" {
+		add("timeline", notes.timelineTitle, notes.timeline,
 			func() *drawing { return timelinePicture(p, inner) })
 	}
-	add("footprint", "What a full tile uses, step by step",
-		"Each panel is the elements of an array that one step reads and writes. What is dark must come from global memory; all else is there already.",
-		func() *drawing { return footprintPicture(s, p.GPU, inner) })
+	add("footprint", "What a full tile uses, step by step", notes.footprint,
+		func() *drawing { return footprintPicture(p, inner) })
 	if pipelineIn(p) != nil {
 		add("pipeline", "When warps run steps", "The warps of a block, from top to bottom; beats from left to right. A number is that of the tile along the chain; one of them is framed.",
 			func() *drawing { return pipelinePicture(p.GPU, s.Canonical, inner) })
+	}
+	if p.onCPU() {
+		return all // see NoPictureOnCPU
 	}
 	add("roofline", "How fast it can be", "From counts of a full tile and what a typical part of the architecture can do: a bound, not a measurement.",
 		func() *drawing { return rooflinePicture(p.GPU, inner) })

@@ -74,6 +74,9 @@ func (r *Ready) keptText() string {
 	if r.Kept {
 		return "these waits"
 	}
+	if r.threads {
+		return "barriers, which keep more: all tiles of a phase end before the next starts"
+	}
 	return "launches in turn, which keep more: all tiles of a phase end before the next starts"
 }
 

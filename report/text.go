@@ -96,12 +96,14 @@ func (in *Inspection) Text() string {
 	in.textDependences(w)
 	in.textStrategy(w)
 	in.textChoice(w)
+	in.textRanking(w)
 	in.textTile(w)
 	in.textSchedule(w)
 	in.textReady(w)
 	in.textPipeline(w)
 	in.textProofs(w)
 	in.textKernels(w)
+	in.textThreads(w)
 	return w.String()
 }
 
@@ -239,7 +241,7 @@ func (in *Inspection) textDependences(w *writer) {
 	}
 	for i, c := range in.Cone {
 		note := ""
-		if i == 0 {
+		if i == 0 && c.Hi != "" {
 			note = fmt.Sprintf("   so delta0 = %s, delta1 = %s", c.Hi, c.Lo)
 		}
 		w.line("  %s%s", coneText(c), note)

@@ -21,7 +21,7 @@ const lineHigh = 14
 func (f *tilingFigure) label() {
 	for i, sh := range f.shares {
 		for _, words := range [][2]string{
-			{fmt.Sprintf("T=%d S_0=%d", sh.T, sh.S), f.launchOf(sh, "launch ", "front ")},
+			{fmt.Sprintf("T=%d S_0=%d", sh.T, sh.S), f.launchOf(sh, f.terms.launch+" ", "front ")},
 			{fmt.Sprintf("%d, %d", sh.T, sh.S), f.launchOf(sh, "", "")},
 			{fmt.Sprintf("%d, %d", sh.T, sh.S), ""},
 		} {

@@ -16,6 +16,7 @@ type tilingFigure struct {
 	r        region
 	shares   []share
 	launches []launch
+	terms    terms
 	outlines [][]point // by share
 	labels   []label   // of the tiles that have room for one
 	lo, hi   point     // corners of what is drawn, in (s, tau)
@@ -28,8 +29,8 @@ const (
 )
 
 // tilingPicture draws the tiles that have points in r, at most width pixels wide.
-func tilingPicture(s *schedule.Schedule, r region, width float64) *drawing {
-	f := &tilingFigure{p: plane{s}, r: r}
+func tilingPicture(s *schedule.Schedule, r region, t terms, width float64) *drawing {
+	f := &tilingFigure{p: plane{s}, r: r, terms: t}
 	f.shares, f.launches = f.p.shares(r)
 	if len(f.shares) == 0 {
 		f.w, f.h = width, 40
@@ -107,7 +108,7 @@ func (f *tilingFigure) tip(sh share) string {
 	if !sh.Full {
 		kind = "partial"
 	}
-	return fmt.Sprintf("%v: %s, %s, %d of %d points", sh.tile, f.launchOf(sh, "launch ", "front "), kind, sh.Points, f.p.points(sh.tile))
+	return fmt.Sprintf("%v: %s, %s, %d of %d points", sh.tile, f.launchOf(sh, f.terms.launch+" ", "front "), kind, sh.Points, f.p.points(sh.tile))
 }
 
 // frameOfRegion draws a dashed box around the domain.
@@ -209,14 +210,14 @@ func (f *tilingFigure) columns() {
 		return
 	}
 	x := f.at(f.hi.x, 0).x + launchRoom
-	f.text(x+float64(len(f.p.s.Phases))*columnWide/2, f.at(0, f.hi.y).y-10, "launches", style{size: 12, fill: ink.text, anchor: "middle"})
+	f.text(x+float64(len(f.p.s.Phases))*columnWide/2, f.at(0, f.hi.y).y-10, f.terms.launches, style{size: 12, fill: ink.text, anchor: "middle"})
 	for _, l := range f.launches {
 		colour := phaseTint(l.Phase)
 		first, last, _ := f.p.span(tile{l.T, l.Phase, 0})
 		top := f.at(0, min(f.hi.y, float64(last)+0.5)).y
 		low := f.at(0, max(f.lo.y, float64(first)-0.5)).y
 		at := x + float64(l.Phase)*columnWide
-		f.note(fmt.Sprintf("launch %d: T=%d, phase %d", l.Number, l.T, l.Phase), func() {
+		f.note(fmt.Sprintf("%s %d: T=%d, phase %d", f.terms.launch, l.Number, l.T, l.Phase), func() {
 			f.rect(at+2, top+1.5, columnWide-4, low-top-3, attrs{"rx", 4, "fill", colour.fill, "stroke", colour.edge, "stroke-width", 0.8})
 			if low-top > 16 {
 				f.text(at+columnWide/2, (top+low)/2+4, fmt.Sprint(l.Number), style{size: 12, fill: colour.word, anchor: "middle", bold: true})

@@ -14,6 +14,8 @@ import (
 // A timeline is what is simulated, for the device and the grid that tile sizes were chosen for.
 type timeline struct {
 	c       schedule.Chains
+	terms   terms
+	grid    model.Grid
 	force   model.Workforce
 	resides int        // blocks on a multiprocessor
 	all     model.Load // as much of the grid as is simulated
@@ -31,6 +33,9 @@ const (
 
 // timelineOf returns what to simulate, or why it is not.
 func timelineOf(p Products, r schedule.Ready) (t timeline, why string) {
+	if t.terms = p.terms(); p.onCPU() {
+		return threadLine(p, r)
+	}
 	choice := p.Choice
 	switch {
 	case r.Why != "":
@@ -44,13 +49,33 @@ func timelineOf(p Products, r schedule.Ready) (t timeline, why string) {
 	case choice.Device.SMs == 0 || choice.Best[0].Occupancy.Blocks == 0:
 		return t, "it is not known how many blocks the device holds at once"
 	}
+	t.resides = choice.Best[0].Occupancy.Blocks
+	return t.simulated(p.Schedule, r, choice.Grid, t.resides*choice.Device.SMs)
+}
+
+// threadLine is timelineOf for the threads of a CPU, one on each of its cores.
+func threadLine(p Products, r schedule.Ready) (t timeline, why string) {
+	t.terms = p.terms()
+	switch {
+	case r.Why != "":
+		return t, r.Why
+	case r.Chains.Blocks != 1:
+		return t, "chains differ along several dimensions"
+	case p.Ranking == nil || p.Ranking.Grid.Points == 0:
+		return t, "no grid is known to simulate"
+	}
+	return t.simulated(p.Schedule, r, p.Ranking.Grid, int(p.Ranking.CPU.Cores))
+}
+
+// simulated returns t with what so many workers have to do on a grid, or why it is not simulated.
+func (t timeline) simulated(s *schedule.Schedule, r schedule.Ready, grid model.Grid, workers int) (timeline, string) {
 	t.unit, t.places = "a tile", "tile"
 	if len(r.Tile) > 3+r.Chains.Blocks {
 		t.unit, t.places = "the tiles of a chain at one "+r.Tile[2+r.Chains.Blocks].Name, "place"
 	}
-	t.c, t.resides = r.Chains, choice.Best[0].Occupancy.Blocks
-	t.force = model.Workforce{Workers: t.resides * choice.Device.SMs}
-	t.all = model.LoadOf(p.Schedule, choice.Grid)
+	t.c, t.grid = r.Chains, grid
+	t.force = model.Workforce{Workers: workers}
+	t.all = model.LoadOf(s, grid)
 	t.times = t.all.Times
 	atT := t.all.Places * t.all.Along
 	switch {
@@ -73,7 +98,7 @@ func (t timeline) idleText() string {
 	if t.all.Times < t.times {
 		part = fmt.Sprintf("the first %d of %s", t.all.Times, count(int(t.times), "time tile"))
 	}
-	return fmt.Sprintf("Over %s, blocks are idle %.0f %% of the time in phases, and %.0f %% when ready.", part,
+	return fmt.Sprintf("Over %s, %s are idle %.0f %% of the time in phases, and %.0f %% when ready.", part, t.terms.workers,
 		100*(1-t.force.InPhases(t.c, t.all)), 100*(1-t.force.WhenReady(t.c, t.all)))
 }
 
@@ -99,7 +124,7 @@ func timelinePicture(p Products, width float64) *drawing {
 	f := &timelineFigure{}
 	f.w = width
 	var why string
-	if f.t, why = timelineOf(p, schedule.WhenReady(p.Schedule, p.Cone)); why != "" {
+	if f.t, why = timelineOf(p, schedule.WhenReady(p.Schedule, p.slopes())); why != "" {
 		f.h = 30
 		f.text(0, 18, plain("not simulated: "+why), style{size: 13, fill: ink.faint, italic: true})
 		return &f.drawing
@@ -123,7 +148,7 @@ func (f *timelineFigure) half(title, class string, spans func(schedule.Chains, m
 	tiles := float64(f.t.drawn.Times * int64(len(f.t.c.Steps)) * f.t.drawn.Places * f.t.drawn.Along)
 	idle := 1 - tiles/(float64(f.t.force.Workers)*took)
 	f.text(6, f.h+14, title, style{size: 14, fill: ink.text, bold: true})
-	f.text(timelineLeft+38, f.h+14, fmt.Sprintf("ends at %s; until then blocks are idle for %.0f %% of their time", thousands(int64(math.Round(took))), 100*idle), style{size: 12, fill: ink.text})
+	f.text(timelineLeft+38, f.h+14, fmt.Sprintf("ends at %s; until then %s are idle for %.0f %% of their time", thousands(int64(math.Round(took))), f.t.terms.workers, 100*idle), style{size: 12, fill: ink.text})
 	y := f.h + 24
 	rows := len(busy)
 	f.rect(timelineLeft, y, math.Round(timelineColumns*f.cell*took/f.end), float64(rows)*timelineRowHigh, attrs{"class", class, "fill", ink.empty})
@@ -132,7 +157,7 @@ func (f *timelineFigure) half(title, class string, spans func(schedule.Chains, m
 		f.launches(y, float64(rows)*timelineRowHigh)
 	}
 	small := style{size: 11, fill: ink.faint, anchor: "end"}
-	f.text(timelineLeft-8, y+9, "block 1", small)
+	f.text(timelineLeft-8, y+9, f.t.terms.worker+" 1", small)
 	if rows > 4 {
 		f.text(timelineLeft-8, y+float64(rows)*timelineRowHigh, thousands(int64(f.t.force.Workers)), small)
 	}
@@ -244,13 +269,21 @@ func (f *timelineFigure) legend(p Products) {
 	for shade := range busyShades + 1 {
 		f.rect(6+float64(shade)*16, y-10, 16, 13, attrs{"fill", shadeInk(shade)})
 	}
-	f.text(6+16*(busyShades+1)+10, y, "idle to busy; where there are many blocks a row is several. White lines: a launch ends, the next starts", word)
-	d, line := p.Choice.Device, 0
+	f.text(6+16*(busyShades+1)+10, y, fmt.Sprintf("idle to busy; where there are many %s a row is several. White lines: a %s ends, the next starts", t.terms.workers, t.terms.launch), word)
+	line := 0
+	of := fmt.Sprintf("%s, one on each core. For %s.", count(t.force.Workers, "thread"), t.grid)
+	same := "however many blocks a multiprocessor runs, and neither launches nor waits cost any."
+	if p.onCPU() {
+		same = "whatever caches hold, and neither barriers nor waits cost any."
+	} else {
+		d := p.Choice.Device
+		of = fmt.Sprintf("%s (%s): %s blocks, %d on each of %d multiprocessors. For %s.", d.Name, d.Part, thousands(int64(t.force.Workers)), t.resides, d.SMs, t.grid)
+	}
 	for _, words := range []string{
-		fmt.Sprintf("%s (%s): %s blocks, %d on each of %d multiprocessors. For %s.", d.Name, d.Part, thousands(int64(t.force.Workers)), t.resides, d.SMs, p.Choice.Grid),
+		of,
 		fmt.Sprintf("A phase has %s of %s; drawn: the first %d of %s. %s", count(int(t.all.Places), "chain"), count(int(t.all.Along), t.places), t.drawn.Times,
 			count(int(t.times), "time tile"), t.idleText()),
-		"Simulated, not measured: by the model all tiles take the same time, however many blocks a multiprocessor runs, and neither launches nor waits cost any.",
+		"Simulated, not measured: by the model all tiles take the same time, " + same,
 	} {
 		for _, part := range broken(words, f.w-20, word.size) {
 			f.text(6, y+22+float64(line)*18, plain(part), word)

@@ -82,6 +82,13 @@ type sourceFlags struct {
 	FmaxErrors         int    `name:"fmax-errors" default:"20" placeholder:"N" help:"Show the first N errors; 0 shows all, and so do json and sarif (also -fmax-errors=)."`
 }
 
+// targetFlags say what a page is about: all that is written for a target.
+type targetFlags struct {
+	Target string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c" help:"What to show: kernels, as they are for cuda, opencl or ptx, or the loops of openmp or c for a CPU: threads, rows in vectors, caches."`
+	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c, as for translate."`
+	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start, as for translate."`
+}
+
 // kernelFlags are those of commands that are about the CUDA kernels whatever is written: what
 // they take is not worth a line of help, what they refuse is worth a message.
 type kernelFlags struct {
@@ -133,7 +140,7 @@ type verifyCmd struct {
 
 type inspectCmd struct {
 	sourceFlags
-	kernelFlags
+	targetFlags
 	mappingFlags
 	Updates    int    `placeholder:"N" help:"Of a file of PTX: how many points a thread computes in a full tile, for numbers per update."`
 	Machine    string `placeholder:"FILE" help:"Rank which nests may share launches for the machine whose levels of memory FILE has (docs/fusion.md), in place of --arch."`
@@ -143,7 +150,7 @@ type inspectCmd struct {
 
 type plotCmd struct {
 	sourceFlags
-	kernelFlags
+	targetFlags
 	mappingFlags
 	Output  string   `short:"o" placeholder:"OUT.svg" help:"Write to OUT.svg (default: standard output)."`
 	Picture []string `placeholder:"NAME,.." help:"Draw these only: hexagon, cone, tiling, strips, order, timeline, footprint, pipeline, roofline (default: all)."`
@@ -152,7 +159,7 @@ type plotCmd struct {
 
 type reportCmd struct {
 	sourceFlags
-	kernelFlags
+	targetFlags
 	mappingFlags
 	Output string `short:"o" placeholder:"OUT.html" help:"Write to OUT.html (default: standard output)."`
 }

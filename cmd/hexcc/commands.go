@@ -89,15 +89,18 @@ func (c *inspectCmd) Run(s *session) error {
 	if filepath.Ext(c.File) == ".ptx" {
 		return c.inspectPTX(s)
 	}
-	if err := c.onlyCUDA("inspect"); err != nil {
-		return err
+	if c.Machine != "" && isCPU(c.Target) {
+		return fmt.Errorf("--machine ranks launches of a GPU: with --target=%s, --cpu says what caches there are", c.Target)
 	}
-	c.launch, c.kernel, c.pipeline = c.Launch, c.Kernel, c.Pipeline
 	levels, err := s.levels(c.Machine)
 	if err != nil {
 		return err
 	}
-	res, err := s.compile(&c.sourceFlags)
+	res, err := s.compile(&c.sourceFlags, c.shows(c.targetFlags, c.mappingFlags), func(o *hexcc.Options) {
+		if o.Target == hexcc.PTX {
+			o.Stop = "kernels" // PTX takes LLVM, of which nothing is shown
+		}
+	})
 	if err != nil {
 		return err
 	}

@@ -13,15 +13,15 @@ import (
 
 // Run draws the tiling.
 func (c *plotCmd) Run(s *session) error {
-	if err := c.onlyCUDA("plot"); err != nil {
-		return err
-	}
-	c.launch, c.kernel, c.pipeline = c.Launch, c.Kernel, c.Pipeline
 	o, err := c.options()
 	if err != nil {
 		return err
 	}
-	res, err := s.compile(&c.sourceFlags)
+	res, err := s.compile(&c.sourceFlags, c.shows(c.targetFlags, c.mappingFlags), func(o *hexcc.Options) {
+		if o.Target == hexcc.PTX {
+			o.Stop = "kernels" // PTX takes LLVM, of which nothing is drawn
+		}
+	})
 	if err != nil {
 		return err
 	}
@@ -39,6 +39,9 @@ func (c *plotCmd) options() (o report.PlotOptions, err error) {
 		}
 		if !slices.Contains(report.PictureNames, name) {
 			return o, fmt.Errorf("--picture=%s: pictures are %s", name, strings.Join(report.PictureNames, ", "))
+		}
+		if why := report.NoPictureOnCPU[name]; why != "" && isCPU(c.Target) {
+			return o, fmt.Errorf("--picture=%s: with --target=%s there is none: %s; pictures are %s", name, c.Target, why, strings.Join(report.PicturesOnCPU(), ", "))
 		}
 	}
 	o.Pictures = c.Picture

@@ -1,16 +1,18 @@
 package main
 
 import (
+	"fmt"
+
+	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/report"
 )
 
 // Run writes the page.
 func (c *reportCmd) Run(s *session) error {
-	if err := c.onlyCUDA("report"); err != nil {
-		return err
+	if c.Target == string(hexcc.PTX) {
+		return fmt.Errorf("hexcc report shows which lines of kernels run a statement, and PTX has none of which that could be said: --target=cuda shows the same kernels, hexcc inspect --target=ptx all but the text")
 	}
-	c.launch, c.kernel, c.pipeline = c.Launch, c.Kernel, c.Pipeline
-	res, err := s.compile(&c.sourceFlags)
+	res, err := s.compile(&c.sourceFlags, c.shows(c.targetFlags, c.mappingFlags))
 	if err != nil {
 		return err
 	}

@@ -253,6 +253,12 @@ func (f *sourceFlags) fits() error {
 	return nil
 }
 
+// shows sets what a page is about, and returns what that changes of options.
+func (c *sourceFlags) shows(t targetFlags, m mappingFlags) func(*hexcc.Options) {
+	c.target, c.cpu, c.launch, c.kernel, c.pipeline = t.Target, t.CPU, t.Launch, m.Kernel, m.Pipeline
+	return func(o *hexcc.Options) { o.Target, o.Ranked = hexcc.Target(t.Target), true }
+}
+
 // onlyCUDA returns an error if a flag asks for another target, of which the command knows nothing.
 func (f kernelFlags) onlyCUDA(command string) error {
 	switch {
