@@ -94,6 +94,9 @@ func collect(p Products) *Inspection {
 func (in *Inspection) program(p *scop.Program) {
 	in.File, in.Function, in.Time = p.File, p.Function, p.Time
 	in.FirstLine, in.LastLine = p.Region.StartLine, p.Region.EndLine
+	for _, f := range p.Signature.Parameters {
+		in.Signature = append(in.Signature, Formal{f.Name, f.Type, f.Leads})
+	}
 	in.Fused = p.Fusions
 	in.Context = p.Context.String()
 	var params []string

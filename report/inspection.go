@@ -46,6 +46,7 @@ type Inspection struct {
 	Target      string           `json:"target"` // cuda, opencl, ptx, openmp or c
 	File        string           `json:"file"`
 	Function    string           `json:"function"`
+	Signature   []Formal         `json:"signature"` // parameters of the function, in order
 	FirstLine   int              `json:"firstLine"`
 	LastLine    int              `json:"lastLine"`
 	Time        string           `json:"time"`
@@ -128,6 +129,12 @@ type (
 	Variable struct {
 		Name string `json:"name"`
 		Type string `json:"type"`
+	}
+	// A Formal is a parameter of the function around the region.
+	Formal struct {
+		Name    string `json:"name"` // empty where it has none
+		Type    string `json:"type"`
+		Pointer bool   `json:"pointer"` // to objects
 	}
 	// An Array is what the region reads and writes.
 	Array struct {

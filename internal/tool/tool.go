@@ -62,12 +62,23 @@ func CMake(t testing.TB) string {
 // what HEXCC_PYTHON says.
 func Python(t testing.TB) string {
 	t.Helper()
+	return pythonWith(t, "islpy")
+}
+
+// NumPy is Python with NumPy and IPython in place of islpy.
+func NumPy(t testing.TB) string {
+	t.Helper()
+	return pythonWith(t, "numpy, IPython")
+}
+
+func pythonWith(t testing.TB, modules string) string {
+	t.Helper()
 	python := "python3"
 	if p := os.Getenv("HEXCC_PYTHON"); p != "" {
 		python = p
 	}
-	if err := exec.Command(python, "-c", "import islpy").Run(); err != nil {
-		Missing(t, "%s has no islpy: %v", python, err)
+	if err := exec.Command(python, "-c", "import "+modules).Run(); err != nil {
+		Missing(t, "%s has no %s: %v", python, modules, err)
 	}
 	return python
 }

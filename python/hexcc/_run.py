@@ -1,0 +1,84 @@
+"""Finding and running hexcc, and compilers."""
+
+import functools
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+
+
+class HexccError(Exception):
+    """What went wrong, in the words of the program that said it."""
+
+
+class CompileError(HexccError):
+    """A source that hexcc refuses: str() is what it prints, with the place and a way out.
+
+    diagnostics is the same as a list of objects, as hexcc -fdiagnostics-format=json prints it.
+    """
+
+    def __init__(self, text, command=None):
+        super().__init__(text)
+        self._command = command
+
+    @property
+    def diagnostics(self):
+        if self._command is None:
+            return []
+        done = _run(self._command[:1] + ["-fdiagnostics-format=json"] + self._command[1:])
+        return json.loads(done.stderr or "[]")
+
+
+class VerifyError(HexccError):
+    """A program whose translation does not do what it does."""
+
+
+def binary():
+    """Returns the path of the hexcc that is used: $HEXCC, else that of the wheel, else the one on PATH."""
+    name = "hexcc.exe" if os.name == "nt" else "hexcc"
+    own = pathlib.Path(__file__).parent / "bin" / name
+    found = os.environ.get("HEXCC") or (str(own) if own.exists() else shutil.which("hexcc"))
+    if not found:
+        raise HexccError("there is no hexcc on PATH: install the wheel, or set HEXCC to the program")
+    return found
+
+
+def version():
+    """Returns what hexcc version prints, as "hexcc 0.1.0"."""
+    return hexcc(["version"]).strip()
+
+
+def _run(command, **more):
+    return subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+
+
+def hexcc(args, error=CompileError):
+    """Runs hexcc, and returns what it prints; raises error with what it says if it fails."""
+    command = [binary()] + [str(a) for a in args]
+    done = _run(command)
+    if done.returncode:
+        text = (done.stderr or done.stdout).rstrip()
+        raise error(text, command) if error is CompileError else error(text)
+    return done.stdout
+
+
+def compiler(command, cwd):
+    """Runs a compiler, and raises what it says if it fails."""
+    try:
+        done = _run(command, cwd=cwd)
+    except OSError as e:
+        raise HexccError("%s cannot be run: %s" % (command[0], e)) from e
+    if done.returncode:
+        raise HexccError("%s\n%s" % (" ".join(command), (done.stderr or done.stdout).rstrip()))
+
+
+@functools.lru_cache(maxsize=None)
+def identity(program):
+    """Returns a text that changes when a program does: its path, size and time of change."""
+    path = shutil.which(program) or program
+    try:
+        info = os.stat(path)
+    except OSError:
+        return path
+    return "%s %d %d" % (os.path.realpath(path), info.st_size, info.st_mtime_ns)
