@@ -42,6 +42,7 @@ FORCE:
 # The binary needs the C library's loader alone, any version of it, by which it opens libOpenCL where asked; with STATIC=1 it needs nothing, and
 # runs no OpenCL. It is the same bytes wherever the same Go builds the same commit. FOR=darwin/arm64 builds it for another machine.
 PREFIX ?= /usr/local
+RELEASE_FLAGS = -trimpath -ldflags='-s -w -buildid='
 VERSION := $(shell sed -n 's/^const Version = "\(.*\)"$$/\1/p' products.go)
 INSTALLED = $(DESTDIR)$(PREFIX)
 PAGE = $(INSTALLED)/share/man/man1/hexcc.1
@@ -49,7 +50,7 @@ COMPLETIONS = $(INSTALLED)/share/bash-completion/completions/hexcc $(INSTALLED)/
 .PHONY: install uninstall release site
 install: build
 	@mkdir -p $(INSTALLED)/bin $(INSTALLED)/lib/cmake/hexcc $(INSTALLED)/share/doc/hexcc $(dir $(PAGE) $(COMPLETIONS))
-	CGO_ENABLED=0 $(if $(FOR),GOOS=$(firstword $(subst /, ,$(FOR))) GOARCH=$(lastword $(subst /, ,$(FOR)))) $(GO) build -trimpath $(if $(STATIC),-tags static) -ldflags='-s -w -buildid=' -o $(INSTALLED)/bin/hexcc ./cmd/hexcc
+	CGO_ENABLED=0 $(if $(FOR),GOOS=$(firstword $(subst /, ,$(FOR))) GOARCH=$(lastword $(subst /, ,$(FOR)))) $(GO) build $(RELEASE_FLAGS) $(if $(STATIC),-tags static) -o $(INSTALLED)/bin/hexcc ./cmd/hexcc
 	@bin/hexcc help --man >$(PAGE)
 	@bin/hexcc completion bash >$(word 1,$(COMPLETIONS))
 	@bin/hexcc completion zsh >$(word 2,$(COMPLETIONS))

@@ -17,11 +17,16 @@ import (
 func TestInstall(t *testing.T) {
 	tool.CXX(t)
 	cmake, root := tool.CMake(t), t.TempDir()
-	tool.RunIn(t, "..", "make", "install", "DESTDIR="+root, "PREFIX=/opt/hexcc")
+	tool.RunIn(t, "..", "make", "install", "DESTDIR="+root, "PREFIX=/opt/hexcc", "RELEASE_FLAGS=") // built before, without them
 	prefix := filepath.Join(root, "opt/hexcc")
 	require.Equal(t, "hexcc "+hexcc.Version, strings.TrimSpace(tool.Run(t, filepath.Join(prefix, "bin/hexcc"), "version"))[:len("hexcc "+hexcc.Version)])
 	for _, name := range []string{"LICENSE", "README.md", "CHANGELOG.md", "docs/install.md", "examples/Makefile"} {
 		require.FileExists(t, filepath.Join(prefix, "share/doc/hexcc", name))
+	}
+	for name, has := range map[string]string{"man/man1/hexcc.1": ".TH", "bash-completion/completions/hexcc": "complete ", "zsh/site-functions/_hexcc": "#compdef hexcc", "fish/vendor_completions.d/hexcc.fish": "complete "} {
+		text, err := os.ReadFile(filepath.Join(prefix, "share", name))
+		require.NoError(t, err)
+		require.Contains(t, string(text), has, name)
 	}
 
 	dir := t.TempDir()
