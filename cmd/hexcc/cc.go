@@ -328,7 +328,7 @@ func asItIs(p *part) string {
 
 // readAsIs has the compiler read the sources.
 func (s *step) readAsIs(said *bytes.Buffer) (int, error) {
-	cmd := exec.Command(s.line.Compiler, append(slices.Clone(s.line.Args), "-fsyntax-only")...)
+	cmd := exec.Command(s.line.Compiler, append(slices.Clone(s.line.Args), "-fsyntax-only", "-Wno-unknown-pragmas")...) // those of hexcc are known here; of others the compiler tells when it compiles
 	cmd.Stdout, cmd.Stderr = said, said
 	if s.stdin != nil {
 		cmd.Stdin = bytes.NewReader(s.stdin)
