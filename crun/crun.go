@@ -149,6 +149,9 @@ func (b *Binary) Run(inputs []Input, env ...string) (results []*scop.Memory, say
 // take puts what a driver has written into the arrays of a memory, and returns what is left.
 func take(mem *scop.Memory, data []byte) []byte {
 	for _, s := range mem.Arrays {
+		if s.Array.Scratch {
+			continue
+		}
 		for k := range s.Cells {
 			s.Cells[k], data = TakeCell(s.Array.Elem, data)
 		}
@@ -157,7 +160,7 @@ func take(mem *scop.Memory, data []byte) []byte {
 }
 
 // image is what the driver reads: the parameters, the scalars, and for each array its size in bytes, for each of
-// its objects where it lies, and how many bytes more it has, and the elements.
+// its objects where it lies, and how many bytes more it has, and the elements. Programs have no arrays that are scratch.
 func (in Input) image() []byte {
 	var b bytes.Buffer
 	_ = in.write(&b) // to memory, which takes all
@@ -176,6 +179,9 @@ func (in Input) write(to io.Writer) error {
 	}
 	number := map[scop.Object]uint64{}
 	for _, s := range in.Arrays {
+		if s.Array.Scratch {
+			continue
+		}
 		bytes := len(s.Cells) * s.Array.Elem.Size()
 		word(uint64(bytes))
 		for k := range s.Array.Objects() {

@@ -113,6 +113,9 @@ func driveOne(say func(string, ...any), p *scop.Program, args []string, e ending
 	}
 	for _, a := range p.Arrays {
 		objects := a.Objects()
+		if objects == nil {
+			continue // the program does not have it
+		}
 		say("  size_t hxsize_%s; hxget(&hxsize_%s, 8); hxsize_%s /= %d;", a.Name, a.Name, a.Name, len(objects))
 		for _, o := range objects {
 			if slices.Contains(args, o.Identifier()) || a.Local || a.Fixed != nil { // a local array stays as it is, and one of constants

@@ -240,7 +240,11 @@ func (r *Folding) String() string {
 		for _, s := range x.Readers {
 			readers = append(readers, s.Name)
 		}
-		lines = append(lines, fmt.Sprintf("%s computes a combination of %s once, which %s use at %d places", x.Writer.Name, strings.Join(of, ", "), strings.Join(readers, ", "), x.Places))
+		verb := "use"
+		if len(readers) == 1 {
+			verb = "uses"
+		}
+		lines = append(lines, fmt.Sprintf("%s computes a combination of %s once, which %s %s at %d places", x.Writer.Name, strings.Join(of, ", "), strings.Join(readers, ", "), verb, x.Places))
 	}
 	return strings.Join(lines, "\n")
 }

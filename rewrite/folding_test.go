@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hexcc/hexcc/crun"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/internal/cases"
@@ -216,5 +217,19 @@ func TestFoldingText(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, text, "float u_g[", text)
 	require.True(t, slices.ContainsFunc(r.Program.Arrays, func(a *scop.Array) bool { return a.Name == "u_g" && a.Local && a.Scratch }))
-	require.Contains(t, r.String(), "computes a combination of u, g once, which S2 use at 4 places")
+	require.Contains(t, r.String(), "computes a combination of u, g once, which S2 uses at 4 places")
+
+	whole, err := ctext.Rewritten(r.Program) // run as what it is: no program has the array to hand over
+	require.NoError(t, err)
+	cc, err := crun.Compiler()
+	require.NoError(t, err)
+	b, err := crun.Compile(cc, t.TempDir(), []*scop.Program{r.Program}, []byte(whole), "-O0")
+	require.NoError(t, err)
+	mem, err := scop.NewMemory(r.Program, []int64{3, 12, 9}, 2)
+	require.NoError(t, err)
+	want := mem.Clone()
+	require.NoError(t, scop.Run(r.Program, want))
+	got, says, err := b.Run([]crun.Input{{Memory: mem}})
+	require.NoError(t, err, says)
+	require.Zero(t, want.Compare(got[0], local(r.Program)...).Differ)
 }

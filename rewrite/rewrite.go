@@ -11,6 +11,8 @@
 //
 // Fission makes several statements of one, for what each writes.
 //
+// Fold computes combinations of arrays once that are used at several places, in nests of their own.
+//
 // Reassociate, only where it is asked for, regroups sums: what it leaves differs by rounding.
 package rewrite
 

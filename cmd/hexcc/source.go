@@ -79,6 +79,9 @@ func (s *session) decisions(res *hexcc.Result, fma bool) {
 		if r.Regrouped != nil {
 			s.remark(fmt.Sprintf("--reassociate: %v\n", r.Regrouped))
 		}
+		if r.Folded != nil {
+			s.remark(fmt.Sprintf("--fold: %v\n", r.Folded))
+		}
 		if r.Outlook != nil {
 			s.remark(fmt.Sprint(r.Outlook))
 		}
