@@ -193,6 +193,12 @@ Kernels are known by their names, as in hexcc_jacobi_2d_0_phase1, and by the thr
 of a block: another strategy, other sizes or another device make others. Give hexcc
 profile the flags with which the program was translated that was profiled, and
 --base=BASE if -o BASE named its files.`, "", ""},
+	{"HX021", "a log that another search writes to",
+		`Another hexcc tune has the log open and adds to it. Two searches at once would
+measure while the other one runs, and would mix their outcomes. The lock is the
+system's and ends with the process that holds it, also where that is killed:
+nothing is to be removed. Wait until the other search has ended, or give --log=FILE
+another name. --force does not break the lock.`, "", ""},
 
 	{"HX101", "a subscript or bound that is not affine",
 		`Subscripts and loop bounds must be sums of loop variables and parameters with

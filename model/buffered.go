@@ -23,6 +23,13 @@ type Buffered struct {
 	Again    float64         // instances that run, for each that there is
 	Bytes    float64         // what a tile has in use
 	Groups   schedule.Groups // phases of an iteration; nil: it is one
+	parts    parts           // of PerPoint, less what cores wait for each other
+}
+
+// Bound returns what the time of a point goes into for the most part.
+func (b Buffered) Bound() string {
+	p := b.parts
+	return p.bound(b.PerPoint - p.work - p.again - p.rows - p.bytes)
 }
 
 // BuffersOf returns nil where tiles that overlap can run on a CPU. The error is a *ConflictError or a *cpu.BufferError.
@@ -132,6 +139,7 @@ func (w overlapping) all(phases []schedule.Phase, widths []int64) Buffered {
 	for _, ph := range phases[1:] {
 		e := w.weigh(w.wider(ph, widths), widths)
 		sum.PerPoint, sum.Again, sum.Bytes = sum.PerPoint+e.PerPoint, sum.Again+e.Again, max(sum.Bytes, e.Bytes)
+		sum.parts = sum.parts.plus(e.parts)
 	}
 	return sum
 }
@@ -173,7 +181,11 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 			box *= n
 		}
 		points += box
-		time += box * (pointWork + (rowStart+w.rows[st.Order]*rowTouched)/extents[st.Order][last])
+		start := (rowStart + w.rows[st.Order]*rowTouched) / extents[st.Order][last]
+		time += box * (pointWork + start)
+		e.parts.work += min(box, owned) * pointWork
+		e.parts.again += max(0, box-owned) * pointWork
+		e.parts.rows += box * start
 		for _, a := range st.Accesses {
 			around[a.Array] = max(around[a.Array], box)
 		}
@@ -190,7 +202,9 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 	time += moved * w.cpu.all(c, w.grid)
 	ran := len(slices.DeleteFunc(slices.Clone(extents), func(e []float64) bool { return e == nil }))
 	time += (1 - w.held(e.Bytes)) * e.Bytes * lastByte * float64(ran)
-	idle := w.cpu.idle(parallel)
-	e.PerPoint, e.Again, e.Tiles = time*idle/(owned*float64(len(c.Scop.Stmts))), again, int64(parallel)
+	idle, instances := w.cpu.idle(parallel), owned*float64(len(c.Scop.Stmts))
+	e.PerPoint, e.Again, e.Tiles = time*idle/instances, again, int64(parallel)
+	e.parts.bytes = time - e.parts.work - e.parts.again - e.parts.rows
+	e.parts = e.parts.over(instances)
 	return e
 }

@@ -21,6 +21,7 @@ type Ranked struct {
 // What the time of a point goes into on a CPU.
 const (
 	boundWork  = "arithmetic and the second level of cache"
+	boundAgain = "points that neighbours compute, too"
 	boundRows  = "starts of rows"
 	boundBytes = "caches and memory"
 	boundIdle  = "waiting for other cores"
@@ -61,8 +62,14 @@ func (cpu Caches) RankedHexagons(c *schedule.Canonical, cone schedule.Cone, typi
 	return bestOf(all, t.grid), nil
 }
 
-// parts are what the time of a point goes into.
-type parts struct{ work, rows, bytes float64 }
+// parts are what the time of a point goes into; again is points of overlapping boxes that are other tiles' own.
+type parts struct{ work, again, rows, bytes float64 }
+
+func (p parts) plus(q parts) parts {
+	return parts{p.work + q.work, p.again + q.again, p.rows + q.rows, p.bytes + q.bytes}
+}
+
+func (p parts) over(n float64) parts { return parts{p.work / n, p.again / n, p.rows / n, p.bytes / n} }
 
 // bound names the largest part, where waiting takes so much besides.
 func (p parts) bound(waiting float64) string {
@@ -70,7 +77,7 @@ func (p parts) bound(waiting float64) string {
 	for _, x := range []struct {
 		name string
 		part float64
-	}{{boundRows, p.rows}, {boundBytes, p.bytes}, {boundIdle, waiting}} {
+	}{{boundAgain, p.again}, {boundRows, p.rows}, {boundBytes, p.bytes}, {boundIdle, waiting}} {
 		if x.part > most {
 			name, most = x.name, x.part
 		}
@@ -182,7 +189,7 @@ func (cpu Caches) RankedOverlapping(c *schedule.Canonical, deps []schedule.Depen
 	}
 	for _, widths := range w.widths() {
 		e := w.all(one.Phases, widths)
-		all = append(all, Ranked{e.Sizes, e.PerPoint, "", groups})
+		all = append(all, Ranked{e.Sizes, e.PerPoint, e.Bound(), groups})
 	}
 	return bestOf(all, w.grid), nil
 }
@@ -193,7 +200,8 @@ func (cpu Caches) Overlapped(c *schedule.Canonical, deps []schedule.Dependence, 
 	if err != nil {
 		return Ranked{}, err
 	}
-	return Ranked{sizes, w.all(one.Phases, sizes.W).PerPoint, "", groups}, nil
+	e := w.all(one.Phases, sizes.W)
+	return Ranked{sizes, e.PerPoint, e.Bound(), groups}, nil
 }
 
 // bestOf returns the best few, the best first, but none of sizes that are nearly those of a better one: what the model weighs alike is measured alike, mostly.

@@ -117,6 +117,10 @@ others are assumed, and said.
 command goes on from there, after Ctrl-C and SIGKILL, too. -o PAGE.html draws what was
 measured. --dry-run lists candidates with what the model expects, and runs nothing.
 
+In the end the fastest few run again, by turns, so that none wins by luck. For
+--target=openmp fewer threads are tried, too: OMP_NUM_THREADS=1 before a candidate is what
+the environment has to say, as no flag does. One search at a time writes to a log (HX021).
+
 --save=FILE adds the fastest to a file of results; hexcc --tuned=FILE takes from it what
 was measured for the region on this processor (for GPUs: with this --arch), at the sizes
 nearest to those of --grid. docs/tuning.md has more.
