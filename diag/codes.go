@@ -139,9 +139,9 @@ whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(spa
 arch(sm_90), order(j,i), fuse([lap,fli],[out]), fuse([[lap,fli],out]), stream(i),
 fission(S0) or reassociate(auto); and of kernels launch(phases), kernel(tiles),
 pipeline(warps=4), memory(staged), leave(u), unroll(2), place(u:shared), block(32,8),
-elements(1,4), registers(64) or occupancy(0.5). Each clause stands at most once. What
-the values mean is told by hexcc --help, for the flags of the same names, and by hexcc
-help wishes.`,
+elements(1,4), registers(64), occupancy(0.5) or prefetch(1). Each clause stands at most
+once. What the values mean is told by hexcc --help, for the flags of the same names,
+and by hexcc help wishes.`,
 		`#pragma hexcc tile(3,5)
 #pragma scop`,
 		`#pragma hexcc tile(h=3,w0=5) arch(sm_90)
@@ -646,10 +646,10 @@ last bits are not those of a C library: docs/ptx.md says how results are compare
 shared memory. The names are those of arrays of the regions, as the source has them.
 hexcc inspect lists them.`, "", ""},
 	{"HX303", "a wish about kernels that cannot be kept",
-		`place, block, elements, registers and occupancy, as flags, as clauses of #pragma hexcc,
-or as lines of a schedule file, ask for kernels of a GPU as one wants them. What is
-asked is what comes out, or there is this error with the reason: no kernel is made
-that is almost so. hexcc inspect says how each wish is kept (hexcc help wishes).`, "", ""},
+		`place, block, elements, registers, occupancy and prefetch, as flags, as clauses of
+#pragma hexcc, or as lines of a schedule file, ask for kernels of a GPU as one wants
+them. What is asked is what comes out, or there is this error with the reason: no kernel
+is made that is almost so. hexcc inspect says how each wish is kept (hexcc help wishes).`, "", ""},
 	{"HX310", "no check of its own can be made of a region",
 		`--check writes a program that calls the function around the region with random
 arrays. What the region uses must be parameters of that function, or variables of

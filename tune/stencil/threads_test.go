@@ -63,7 +63,9 @@ func TestThreadsSet(t *testing.T) {
 	u := tuner(t, heat, cc, hexcc.OpenMP)
 	c := u.candidate(u.First)
 	s := tune.Search{Runner: u, Budget: 1 << 40, Limit: 1 << 36, Least: 1 << 36, Levels: []tune.Level{
-		{Candidates: func([]tune.Outcome) []tune.Candidate { return []tune.Candidate{{Name: Plain, Reference: true}, c, u.in(u.First, 1)} }},
+		{Candidates: func([]tune.Outcome) []tune.Candidate {
+			return []tune.Candidate{{Name: Plain, Reference: true}, c, u.in(u.First, 1)}
+		}},
 	}}
 	r, err := s.Run(t.Context())
 	require.NoError(t, err)
