@@ -463,13 +463,14 @@ through global memory. Nests that depend on each other in one column only, such 
 the sweeps of a solver there and back, share a launch: a block runs all of them for
 its columns, in order.
 Without the flag other reasons are errors, with the code in brackets.`, "", ""},
-	{"HX210", "a region of which time is not tiled, since that is better",
+	{"HX210", "tiles other than hexagons, since that is better",
 		`Hexagonal tiling applies, but the model expects more of boxes of space, or of plain
 loops with a thread for each point or column of points, each loop nest of each time step
 a kernel launch of its own; or dependences reach so far that one tile covers the grid,
 and holds no more time steps than it must. The same is said where plain loops take the
-place of boxes of space in a region without a time loop. This is a remark, with what the
-model expects of each. --strategy=hybrid tiles time all the same, and --grid=n=4096
+place of boxes of space in a region without a time loop, and with --target=openmp where
+parallelograms, whose tiles wait for each other, do of hexagons. This is a remark, with
+what the model expects of each. --strategy=hybrid tiles time all the same, and --grid=n=4096
 tells what sizes are typical, which decide.`,
 		`A[(t + 1) % 2][i] = A[t % 2][999 - i]; // of 1000`,
 		`A[(t + 1) % 2][i] = A[t % 2][i - 1];`},

@@ -88,9 +88,7 @@ func (p parts) bound(waiting float64) string {
 // parts returns what cost is made of, and cost.
 func (t cacheTile) parts() (p parts, cost float64) {
 	cost, _ = t.cost()
-	start := rowStart + t.rows*(rowTouched+(1-t.held(t.window()))*rowFar)
-	p.work = max(pointWork, cacheByte*t.reread())
-	p.rows = start * (1 + newRow*t.newRows()) / t.width(len(t.sizes.W)-1)
+	p.work, p.rows = max(pointWork, cacheByte*t.reread()), t.rowTime()
 	p.bytes = cost - p.work - p.rows
 	return p, cost
 }
@@ -149,36 +147,35 @@ func (cpu Caches) Plain(c *schedule.Canonical, typical Typical) (float64, error)
 
 // RankedParallelograms returns parallelograms, the best first.
 func (cpu Caches) RankedParallelograms(c *schedule.Canonical, cone schedule.Cone, typical Typical) (all []Ranked, err error) {
-	grid, err := NewGrid(c, typical)
+	t, err := cpu.slantedTile(c, cone, typical)
 	if err != nil {
 		return nil, err
 	}
 	hs := schedule.LegalH(c.K)
 	for _, h := range hs {
 		for _, w := range parallelogramWidths(len(c.Space), widthFactor(len(c.Space), len(hs))) {
-			r, err := cpu.Parallelogram(c, cone, typical, schedule.Sizes{H: h, W: w})
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, r)
+			t.sizes = schedule.Sizes{H: h, W: w}
+			all = append(all, t.rankedParallelogram())
 		}
 	}
-	return bestOf(all, grid), nil
+	return bestOf(all, t.grid), nil
 }
 
 // Parallelogram returns what parallelograms of some sizes take.
 func (cpu Caches) Parallelogram(c *schedule.Canonical, cone schedule.Cone, typical Typical, sizes schedule.Sizes) (Ranked, error) {
-	grid, err := NewGrid(c, typical)
+	t, err := cpu.slantedTile(c, cone, typical)
 	if err != nil {
 		return Ranked{}, err
 	}
-	t := cacheTile{cpu: cpu, c: c, cone: cone, grid: grid, bytes: float64(bytesAt(c)), sizes: sizes}
-	r := Ranked{Sizes: sizes, PerPoint: t.parallelogram()}
-	p := parts{work: pointWork * t.latency(), rows: rowEnds / t.width(len(sizes.W)-1)}
-	cost := r.PerPoint / t.together()
-	p.bytes = cost - p.work - p.rows
+	t.sizes = sizes
+	return t.rankedParallelogram(), nil
+}
+
+func (t cacheTile) rankedParallelogram() Ranked {
+	p, cost := t.parallelogramParts()
+	r := Ranked{Sizes: t.sizes, PerPoint: t.parallelogram().PerPoint}
 	r.Bound = p.bound(r.PerPoint - cost)
-	return r, nil
+	return r
 }
 
 // RankedOverlapping returns boxes that overlap, the best first; the error says that they do not apply.

@@ -298,6 +298,8 @@ func strategyNote(s Strategy, o *model.Outlook) string {
 			what = "all nests of an iteration are one launch: "
 		case "untiled":
 			what = "nothing is tiled: "
+		case "wavefront":
+			what = "tiles are parallelograms: "
 		case "hybrid":
 			what = "rows stream through registers: "
 		}

@@ -39,7 +39,7 @@ func TestWishesPage(t *testing.T) {
 		}
 		require.Contains(t, said, line)
 	}
-	require.Equal(t, 8, commands)
+	require.Equal(t, 10, commands)
 }
 
 // TestClausesAsFlags: each wish gives the same kernels by a flag, by a clause and by a line of a schedule file.
