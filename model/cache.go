@@ -99,7 +99,8 @@ func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typica
 	}
 	t.sizes = inPhases[0].Sizes
 	phases, ready := t.weights()
-	if ready.Loses(whenReady[0].Weight) || launches.Phases && !phases.Yields(ready) {
+	lightest := slices.MinFunc(whenReady, func(x, y Weighed) int { return cmp.Compare(x.Weight.PerPoint, y.Weight.PerPoint) })
+	if ready.Loses(lightest.Weight) || launches.Phases && !phases.Yields(ready) {
 		return whenReady, nil
 	}
 	whenReady = slices.DeleteFunc(whenReady, func(x Weighed) bool { return x.Sizes.H == t.sizes.H && slices.Equal(x.Sizes.W, t.sizes.W) })
@@ -110,6 +111,7 @@ func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typica
 // least returns those of all with the least weights, the best first.
 func least(all []Weighed) []Weighed {
 	slices.SortStableFunc(all, func(x, y Weighed) int { return cmp.Compare(x.Weight.PerPoint, y.Weight.PerPoint) })
+	all = frugal(all, func(x Weighed) Weight { return x.Weight })
 	best := all[:1]
 	for _, x := range all[1:] {
 		if y := best[len(best)-1].Sizes; len(best) < keep && (x.Sizes.H != y.H || !slices.Equal(x.Sizes.W, y.W)) {
@@ -117,6 +119,22 @@ func least(all []Weighed) []Weighed {
 		}
 	}
 	return best
+}
+
+// frugal returns all, which are sorted by what a point takes, with one that moves the fewest bytes from beyond the second level in front, of those that are about as good as the best: what lies
+// there is shared, with other cores and with whatever else runs, and how much of its bandwidth is there for a core is what is known least.
+func frugal[T any](all []T, weight func(T) Weight) []T {
+	first := 0
+	for i, x := range all {
+		if weight(x).Loses(weight(all[0])) {
+			break
+		}
+		if weight(x).moved < weight(all[first]).moved {
+			first = i
+		}
+	}
+	front := all[first]
+	return slices.Insert(slices.Delete(all, first, first+1), 0, front)
 }
 
 // tile returns tiles without sizes yet, on a grid of typical sizes.
@@ -138,8 +156,9 @@ func (cpu Caches) tile(c *schedule.Canonical, cone schedule.Cone, typical Typica
 func (t cacheTile) weights() (phases, ready Weight) {
 	cost, points := t.cost()
 	inPhase := float64(t.grid.Points) / t.phases()
-	phases = Weight{PerPoint: cost*t.cpu.idle(t.tiles()) + t.cpu.barrier(inPhase), Tiles: int64(t.tiles())}
-	return phases, Weight{t.whenReady(cost, points), int64(t.atOnce()), true}
+	moved := t.moved(points)
+	phases = Weight{PerPoint: cost*t.cpu.idle(t.tiles()) + t.cpu.barrier(inPhase), Tiles: int64(t.tiles()), moved: moved}
+	return phases, Weight{t.whenReady(cost, points), int64(t.atOnce()), true, moved}
 }
 
 // maxWeighed bounds the sizes that are weighed for a CPU.
@@ -309,6 +328,19 @@ func (t cacheTile) cost() (cost, points float64) {
 		}
 	}
 	return cost + t.missed(t.window()) + farByte*t.far(), points
+}
+
+// moved returns how many bytes a point of a tile of so many points moves from beyond the second level, or to it: its part of all that the tile touches, and of what the second level does not hold of
+// what is in use from step to step.
+func (t cacheTile) moved(points float64) float64 {
+	touched := t.bytes
+	for p, extent := range t.extents() {
+		if p > 0 {
+			extent = max(extent, t.width(p))
+		}
+		touched *= extent
+	}
+	return 2*touched/points*t.cut() + (1-t.held(t.window()))*t.bytes*3/2
 }
 
 // rowTime returns a point's part of the start of its row, and of its ends.

@@ -76,11 +76,14 @@ func (t cacheTile) latency() float64 {
 func (t cacheTile) parallelogram() Weight {
 	_, cost := t.parallelogramParts()
 	w := Weight{PerPoint: cost * t.together(), Tiles: int64(t.inLine()), Ready: true}
-	if t.cpu.Cores > 1 && !t.c.Ordered {
-		points := t.across()
-		for p := 1; p < len(t.sizes.W); p++ {
-			points *= t.width(p)
-		}
+	if t.c.Ordered {
+		return w
+	}
+	points := t.across()
+	for p := 1; p < len(t.sizes.W); p++ {
+		points *= t.width(p)
+	}
+	if w.moved = t.moved(points); t.cpu.Cores > 1 {
 		w.PerPoint += waitWork / points
 	}
 	return w

@@ -16,6 +16,7 @@ type Ranked struct {
 	PerPoint float64         // a weight
 	Bound    string          // "": not known
 	Groups   schedule.Groups // of boxes that overlap
+	moved    float64         // as of a Weight
 }
 
 // What the time of a point goes into on a CPU.
@@ -43,7 +44,7 @@ func (t cacheTile) ranked(ready bool) Ranked {
 		w = whenReady
 	}
 	parts, cost := t.parts()
-	return Ranked{Sizes: t.sizes, PerPoint: w.PerPoint, Bound: parts.bound(w.PerPoint - cost)}
+	return Ranked{Sizes: t.sizes, PerPoint: w.PerPoint, Bound: parts.bound(w.PerPoint - cost), moved: w.moved}
 }
 
 // RankedHexagons returns hexagons of a cone that Aligned made, the best first, launched in phases or when they are ready.
@@ -173,7 +174,8 @@ func (cpu Caches) Parallelogram(c *schedule.Canonical, cone schedule.Cone, typic
 
 func (t cacheTile) rankedParallelogram() Ranked {
 	p, cost := t.parallelogramParts()
-	r := Ranked{Sizes: t.sizes, PerPoint: t.parallelogram().PerPoint}
+	w := t.parallelogram()
+	r := Ranked{Sizes: t.sizes, PerPoint: w.PerPoint, moved: w.moved}
 	r.Bound = p.bound(r.PerPoint - cost)
 	return r
 }
@@ -186,7 +188,7 @@ func (cpu Caches) RankedOverlapping(c *schedule.Canonical, deps []schedule.Depen
 	}
 	for _, widths := range w.widths() {
 		e := w.all(one.Phases, widths)
-		all = append(all, Ranked{e.Sizes, e.PerPoint, e.Bound(), groups})
+		all = append(all, Ranked{Sizes: e.Sizes, PerPoint: e.PerPoint, Bound: e.Bound(), Groups: groups})
 	}
 	return bestOf(all, w.grid), nil
 }
@@ -198,13 +200,16 @@ func (cpu Caches) Overlapped(c *schedule.Canonical, deps []schedule.Dependence, 
 		return Ranked{}, err
 	}
 	e := w.all(one.Phases, sizes.W)
-	return Ranked{sizes, e.PerPoint, e.Bound(), groups}, nil
+	return Ranked{Sizes: sizes, PerPoint: e.PerPoint, Bound: e.Bound(), Groups: groups}, nil
 }
 
 // bestOf returns the best few, the best first, but none of sizes that are nearly those of a better one: what the model weighs alike is measured alike, mostly.
 func bestOf(all []Ranked, g Grid) (best []Ranked) {
 	all = slices.DeleteFunc(all, func(r Ranked) bool { return math.IsNaN(r.PerPoint) })
 	slices.SortStableFunc(all, func(x, y Ranked) int { return cmp.Compare(x.PerPoint, y.PerPoint) })
+	if len(all) > 0 {
+		all = frugal(all, func(r Ranked) Weight { return Weight{PerPoint: r.PerPoint, moved: r.moved} })
+	}
 	for _, x := range all {
 		if len(best) < keep && !slices.ContainsFunc(best, func(y Ranked) bool { return g.nearly(x.Sizes, y.Sizes) }) {
 			best = append(best, x)
