@@ -235,9 +235,9 @@ func (u *unit) compare() error {
 }
 
 // weighParallelograms adds what the model expects of parallelograms to the outlook, where the choice is ours and they apply, and returns their cone. Threads have to wait for each
-// other then, so they are for OpenMP; on a line hexagons are as good.
+// other then, so they are for OpenMP and more than one core; on a line hexagons are as good.
 func (u *unit) weighParallelograms() (cone schedule.Cone, err error) {
-	if !u.auto || u.opts.Target != OpenMP || u.Strategy != Hybrid || !u.launches().Ready || !u.launches().Phases || len(u.Space.Space) < 2 {
+	if !u.auto || u.opts.Target != OpenMP || u.Strategy != Hybrid || !u.launches().Ready || !u.launches().Phases || u.cpu().Cores < 2 || len(u.Space.Space) < 2 {
 		return cone, nil
 	}
 	if cone, err = schedule.BoundSkewed(u.Space, u.Deps); err != nil {
