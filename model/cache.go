@@ -222,14 +222,14 @@ func widths(c *schedule.Canonical, cone schedule.Cone, h, factor int64) (all []s
 
 // A cacheTile is a tile that is weighed.
 type cacheTile struct {
-	cpu   Caches
+	cpu Caches
 	// slanted: it is a parallelogram in the first dimension, too, else a hexagon.
 	slanted bool
-	c     *schedule.Canonical
-	cone  schedule.Cone
-	sizes schedule.Sizes
-	grid  Grid
-	bytes float64 // of all arrays, for a point of space
+	c       *schedule.Canonical
+	cone    schedule.Cone
+	sizes   schedule.Sizes
+	grid    Grid
+	bytes   float64 // of all arrays, for a point of space
 	// How rows are read again, by statement, then dimension but the last.
 	reuses [][]reuse
 	rows   float64 // touched by one of points: the most of any statement
