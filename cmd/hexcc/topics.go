@@ -167,7 +167,8 @@ Gauss-Seidel in place. On CPUs each tile waits for those that it needs, whatever
 --launch says; rows of those loops have no vectors: several run at once, each a point
 behind the one before. On GPUs a launch runs a front of tiles, none of which needs
 another, and a block the points of its tile wave by wave, of all steps at once. Few
-tiles can run at the first and the last time steps.
+tiles can run at the first and the last time steps. For --target=openmp auto takes it in
+place of hexagons where the model expects more of it, with a remark (HX210).
 
 --strategy=overlapped makes one launch, or a few where the model expects that to be
 faster, of all nests of an iteration of the time loop, or of a region without one, where
