@@ -8,6 +8,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/schedule"
@@ -53,6 +54,8 @@ func (u *unit) checkWishes() error {
 		return u.checkPlaces()
 	}
 	switch {
+	case w.Prefetch != nil && u.streams() && *w.Prefetch != stream.PeriodsAhead:
+		return u.unkept(w.prefetch(), fmt.Sprintf("rows that stream through registers are loaded %d periods ahead, as many as the slots of a warp are for", stream.PeriodsAhead), fmt.Sprintf("ask for prefetch(%d), or leave it out", stream.PeriodsAhead))
 	case u.streams() && u.opts.Memory != lower.Moved:
 		return u.unkept(fmt.Sprintf("memory(%v)", u.opts.Memory), kernels, help)
 	case u.streams() && u.opts.Unroll > 0:
@@ -147,6 +150,26 @@ func (u *unit) demoted(o lower.Options, d machine.Device) lower.Options {
 	return o
 }
 
+// keepPrefetch checks that what streams is loaded as far ahead as is asked for, and says how. Tiles that do not stream load all they need before their first step: no tile begins with the
+// loads of the next one.
+func (u *unit) keepPrefetch() (string, error) {
+	wish, n := u.opts.prefetch(), *u.opts.Prefetch
+	switch {
+	case u.shape() != nil:
+		return fmt.Sprintf("%s: rows are loaded %d periods before they are used", wish, n), nil
+	case u.Schedule.Stream() == nil && n > 0:
+		return "", u.unkept(wish, "tiles that do not stream load all they need before their first step", "ask for planes, as with --stream=s0, or for rows that stream, --kernel=streaming; or ask for prefetch(0)")
+	case u.Schedule.Stream() == nil:
+		return wish + ": tiles load all they need before their first step", nil
+	case n == 0:
+		return wish + ": a plane is loaded at the position that uses it first", nil
+	}
+	if !slices.ContainsFunc(u.GPU.Kernels, func(k *gpu.Kernel) bool { return len(k.Shared) > 0 }) {
+		return "", u.unkept(wish, "no array lies in shared memory", "leave it out")
+	}
+	return fmt.Sprintf("%s: a plane is loaded %d positions before it is used", wish, n), nil
+}
+
 // keep checks that the kernels are what is asked for, and notes how each wish is kept.
 func (u *unit) keep(d machine.Device) error {
 	w := u.opts.Wishes
@@ -187,6 +210,13 @@ func (u *unit) keep(d machine.Device) error {
 	}
 	if w.Registers > 0 {
 		u.Kept = append(u.Kept, fmt.Sprintf("registers(%d): the compiler is told", w.Registers))
+	}
+	if w.Prefetch != nil {
+		how, err := u.keepPrefetch()
+		if err != nil {
+			return err
+		}
+		u.Kept = append(u.Kept, how)
 	}
 	if w.Occupancy > 0 {
 		for _, k := range u.GPU.Kernels {

@@ -63,7 +63,7 @@ func (u *unit) inTurn(err error) bool {
 	return true
 }
 
-// sooner returns what tiles of time and space take if they wait for each other, where the choice is left to us and that is expected to be less; otherwise
+// sooner returns what tiles of time and space take if they wait for each other, where the choice is left to us and that is not expected to be more; otherwise
 // the zero value.
 func (u *unit) sooner() (model.Weight, error) {
 	if u.opts.Launch != "" && u.opts.Launch != AnyLaunch || u.opts.Target != OpenMP || u.Strategy != Hybrid || u.Plan.File != "" {
@@ -71,7 +71,7 @@ func (u *unit) sooner() (model.Weight, error) {
 	}
 	cpu := u.cpu()
 	phases, ready, err := cpu.WhenReady(u.Space, cpu.Aligned(u.Space, u.Cone), u.opts.Grid, u.Sizes)
-	if err != nil || !phases.Loses(ready) {
+	if err != nil || !phases.Yields(ready) {
 		return model.Weight{}, err
 	}
 	return ready, nil

@@ -234,18 +234,21 @@ func (u *unit) weighOverlapped() error {
 	return notTheirs(err)
 }
 
-// apart turns to the tiles that were chosen before boxes that overlap, and says so, if err is that these cannot be made, or that a proof about them could not be
+// apart turns to the tiles that were chosen before boxes that overlap, or before parallelograms, and says so, if err is that these cannot be made, or that a proof about them could not be
 // decided. It reports whether it did.
 func (u *unit) apart(err error) bool {
-	why := only(err, "HX402", "HX218", "HX401", "HX404")
-	if u.instead == nil || u.Strategy != Overlapped || why == nil {
+	why, preferred := only(err, "HX402", "HX218", "HX401", "HX404"), "boxes that overlap"
+	if u.instead == nil || u.Strategy != Overlapped && u.Strategy != Wavefront || why == nil {
 		return false
+	}
+	if u.Strategy == Wavefront {
+		preferred = "parallelograms that " + u.parallelograms()
 	}
 	u.back()
 	u.Groups = nil
 	u.remarks = append(u.remarks, &diag.Diagnostic{
 		Severity: diag.Remark, Code: "HX212", At: u.Scop.Start(),
-		Msg:   fmt.Sprintf("tiles are %v, apart from each other, though the model prefers boxes that overlap", u.Sizes),
+		Msg:   fmt.Sprintf("tiles are %v, apart from each other, though the model prefers %s", u.Sizes, preferred),
 		Notes: []diag.Note{{Msg: "tried before: " + why.Msg}},
 		Help:  "simplify bounds and subscripts, or fix parameters to numbers with -D; hexcc -v says what sizes cost",
 	})

@@ -20,7 +20,7 @@ const (
 	Hybrid  Strategy = "hybrid"  // hexagons in time and one dimension of space, classical tiles in the others
 	Space   Strategy = "space"   // boxes of space; each nest of each time step is a launch
 	Untiled Strategy = "untiled" // the loops as they are, on GPUs: each nest of each time step is a launch, each point or short column of them a thread
-	// Wavefront: parallelograms of time and space, which wait for each other on CPUs and run front by front on GPUs. Where space loops carry dependences, what Auto takes.
+	// Wavefront: parallelograms of time and space, which wait for each other on CPUs and run front by front on GPUs. Where space loops carry dependences, what Auto takes; on CPUs with threads also where the model expects more of it than of Hybrid.
 	Wavefront Strategy = "wavefront"
 	// Overlapped: boxes that compute what they need of their neighbours' points, too: nests one after the other, and iterations of the time loop, in one launch.
 	Overlapped Strategy = "overlapped"

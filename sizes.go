@@ -76,7 +76,10 @@ func (u *unit) sizeWavefront() (_ Product, err error) {
 		if u.opts.Target.isGPU() {
 			u.Sizes, err = model.Fronts(u.Space, u.Cone, u.device(), u.opts.Grid)
 		} else {
-			u.Sizes, err = u.cpu().Parallelograms(u.Space, u.Cone, u.opts.Grid)
+			var best []model.Weighed
+			if best, err = u.cpu().Parallelograms(u.Space, u.Cone, u.opts.Grid); err == nil {
+				u.Sizes = best[0].Sizes
+			}
 		}
 		if err != nil {
 			return nil, err

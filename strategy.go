@@ -196,6 +196,10 @@ func (u *unit) compare() error {
 	if u.Strategy == Overlapped {
 		u.Outlook = u.expected(u.Outlook)
 	}
+	cone, err := u.weighParallelograms()
+	if err != nil {
+		return err
+	}
 	if err := u.Outlook.Verify(); err != nil {
 		panic(fmt.Sprintf("hexcc: %v", err))
 	}
@@ -215,6 +219,9 @@ func (u *unit) compare() error {
 		case u.Outlook.Overlapped:
 			u.instead, u.Groups = before, better.Groups
 			u.Strategy, said[0] = Overlapped, u.fused()+", by boxes that overlap: "+why
+		case u.Outlook.Wavefront:
+			u.instead, u.Cone = before, cone
+			u.Strategy, said[0] = Wavefront, "tiles are parallelograms that "+u.parallelograms()+": "+why
 		}
 		u.Choice, u.Sizes = nil, better.Sizes
 	}
@@ -225,6 +232,22 @@ func (u *unit) compare() error {
 		})
 	}
 	return nil
+}
+
+// weighParallelograms adds what the model expects of parallelograms to the outlook, where the choice is ours and they apply, and returns their cone. Threads have to wait for each
+// other then, so they are for OpenMP and more than one core; on a line hexagons are as good.
+func (u *unit) weighParallelograms() (cone schedule.Cone, err error) {
+	if !u.auto || u.opts.Target != OpenMP || u.Strategy != Hybrid || !u.launches().Ready || !u.launches().Phases || u.cpu().Cores < 2 || len(u.Space.Space) < 2 {
+		return cone, nil
+	}
+	if cone, err = schedule.BoundSkewed(u.Space, u.Deps); err != nil {
+		return cone, notTheirs(err)
+	}
+	best, err := u.cpu().Parallelograms(u.Space, cone, u.opts.Grid)
+	if err == nil {
+		u.Outlook = u.Outlook.WithParallelograms(best[0])
+	}
+	return cone, err
 }
 
 // fused says what becomes of nests by boxes that overlap.
@@ -247,6 +270,8 @@ func (u *unit) wayOut(code diag.Code) string {
 		return "--strategy=space makes each nest a phase, as boxes; --grid tells sizes that are typical"
 	case code == "HX210" && u.Strategy == Overlapped:
 		return "--strategy=space makes each nest a launch, as boxes; --grid tells sizes that are typical"
+	case code == "HX210" && u.Strategy == Wavefront:
+		return "--strategy=hybrid takes hexagons; --grid tells sizes that are typical"
 	case code == "HX210" && u.Outlook.Hybrid == nil:
 		return "--strategy=space tiles space; --grid tells sizes that are typical"
 	case code == "HX210":

@@ -99,11 +99,15 @@ func (u *unit) takeTuned(p *scop.Program) (remark *diag.Diagnostic, wrong diag.L
 	if err != nil {
 		return nil, diag.List{{Code: "HX018", At: p.Start(), Msg: fmt.Sprintf("%s: %v", t.Name, err), Help: "hexcc tune --save=FILE writes such files"}}
 	}
+	flags := x.Flags
+	if x.Threads > 0 {
+		flags += fmt.Sprintf(" with OMP_NUM_THREADS=%d in the environment", x.Threads)
+	}
 	var at []string
 	for _, name := range slices.Sorted(maps.Keys(x.Sizes)) {
 		at = append(at, fmt.Sprintf("%s=%d", name, x.Sizes[name]))
 	}
-	msg := fmt.Sprintf("%s, as measured on %s", x.Flags, x.Device)
+	msg := fmt.Sprintf("%s, as measured on %s", flags, x.Device)
 	if len(at) > 0 {
 		msg += " at " + strings.Join(at, ", ")
 	}

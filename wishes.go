@@ -21,6 +21,7 @@ type Wishes struct {
 	Elements  [2]int           // points that a thread runs along x and y in a step; 0: what Block leaves
 	Registers int              // of a thread, at most; 0: as many as the compiler takes
 	Occupancy float64          // which part of the warps that a multiprocessor holds are to run at once; 0: any
+	Prefetch  *int64           // how many planes, or periods of rows, before its use what streams is loaded; nil: as many as the structure has by itself
 }
 
 // A Place is where kernels have the elements of an array that they use.
@@ -43,7 +44,10 @@ const mostRegisters = 255
 // mostThreads bounds the numbers of block and elements: no GPU has blocks of more threads.
 const mostThreads = 1024
 
-// Set sets the wish of that name: place, block, elements, registers or occupancy. The error says what is wrong with the value.
+// mostPrefetch bounds how far ahead loads may be asked to begin.
+const mostPrefetch = 8
+
+// Set sets the wish of that name: place, block, elements, registers, occupancy or prefetch. The error says what is wrong with the value.
 func (w *Wishes) Set(name, value string) (err error) {
 	switch name {
 	case "place":
@@ -68,6 +72,11 @@ func (w *Wishes) Set(name, value string) (err error) {
 		if w.Occupancy, err = strconv.ParseFloat(value, 64); err != nil || !(w.Occupancy > 0 && w.Occupancy <= 1) {
 			err = fmt.Errorf("'%s' is no part of the warps of a multiprocessor, above 0 and up to 1, such as 0.5", value)
 		}
+	case "prefetch":
+		n, no := strconv.ParseInt(value, 10, 64)
+		if w.Prefetch = &n; no != nil || n < 0 || n > mostPrefetch {
+			err = fmt.Errorf("'%s' is no number of planes or periods from 0 to %d", value, mostPrefetch)
+		}
 	default:
 		panic("hexcc: no wish " + name)
 	}
@@ -75,7 +84,9 @@ func (w *Wishes) Set(name, value string) (err error) {
 }
 
 // WishNames are the names that Set knows.
-func WishNames() []string { return []string{"place", "block", "elements", "registers", "occupancy"} }
+func WishNames() []string {
+	return []string{"place", "block", "elements", "registers", "occupancy", "prefetch"}
+}
 
 // parsePlaces reads u:shared,v,w:global, where v goes where w does.
 func parsePlaces(text string) (map[string]Place, error) {
@@ -121,12 +132,12 @@ func parseNumbers(text string, into []int) error {
 
 // any reports whether w asks for more than what the compiler is told of registers.
 func (w Wishes) any() bool {
-	return w.Place != nil || w.Block != [3]int{} || w.Elements != [2]int{} || w.Occupancy > 0
+	return w.Place != nil || w.Block != [3]int{} || w.Elements != [2]int{} || w.Occupancy > 0 || w.Prefetch != nil
 }
 
 // asked returns what the caller asks of kernels in a form that choices keep.
 func (u *unit) asked() model.Asked {
-	a := model.Asked{Leave: lower.Leave{}, Block: u.opts.Block, Points: [3]int{u.opts.Elements[0], u.opts.Elements[1]}, Occupancy: u.opts.Occupancy}
+	a := model.Asked{Leave: lower.Leave{}, Block: u.opts.Block, Points: [3]int{u.opts.Elements[0], u.opts.Elements[1]}, Occupancy: u.opts.Occupancy, Prefetch: u.opts.Prefetch}
 	for _, name := range u.opts.Leave {
 		a.Leave[name] = askedFor
 	}
@@ -183,6 +194,9 @@ func (w Wishes) clauses() (all []string) {
 	if w.Occupancy > 0 {
 		all = append(all, w.occupancy())
 	}
+	if w.Prefetch != nil {
+		all = append(all, w.prefetch())
+	}
 	return all
 }
 
@@ -194,6 +208,8 @@ func (w Wishes) elements() string {
 	}
 	return fmt.Sprintf("elements(%d,%d)", w.Elements[0], w.Elements[1])
 }
+
+func (w Wishes) prefetch() string { return fmt.Sprintf("prefetch(%d)", *w.Prefetch) }
 
 func (w Wishes) occupancy() string { return fmt.Sprintf("occupancy(%g)", w.Occupancy) }
 

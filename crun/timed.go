@@ -24,11 +24,13 @@ const OwnSeconds = "CRUN_OWN_SECONDS"
 type Timed struct {
 	region *scop.Program
 	path   string
+	// Env are variables, as in NAME=VALUE, that it runs with besides those of this process.
+	Env []string
 }
 
 // CompileTimed is Compile for a program to be timed, with the given flags and no others, until ctx ends.
 func CompileTimed(ctx context.Context, cc, dir string, region *scop.Program, source []byte, flags ...string) (*Timed, error) {
-	b := &Timed{region, filepath.Join(dir, "prog")}
+	b := &Timed{region: region, path: filepath.Join(dir, "prog")}
 	return b, compile(ctx, cc, dir, []*scop.Program{region}, source, timer(region), flags)
 }
 
@@ -85,6 +87,7 @@ func (b *Timed) Run(ctx context.Context, m *Image, often Repeat) (seconds []floa
 	}
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 	cmd := grouped(ctx, b.path, m.file(), want, got, report, strconv.Itoa(often.Runs), strconv.Itoa(often.Most), number(often.Seconds), number(often.Enough))
+	cmd.Env = append(cmd.Environ(), b.Env...)
 	says, err := cmd.CombinedOutput()
 	if err != nil {
 		return nil, d, &RunError{string(says), err}

@@ -139,9 +139,9 @@ whatever the command line says: tile(h=3,w0=5,w1=64) or tile(auto), strategy(spa
 arch(sm_90), order(j,i), fuse([lap,fli],[out]), fuse([[lap,fli],out]), stream(i),
 fission(S0), fold(u,v) or reassociate(auto); and of kernels launch(phases), kernel(tiles),
 pipeline(warps=4), memory(staged), leave(u), unroll(2), place(u:shared), block(32,8),
-elements(1,4), registers(64) or occupancy(0.5). Each clause stands at most once. What
-the values mean is told by hexcc --help, for the flags of the same names, and by hexcc
-help wishes.`,
+elements(1,4), registers(64), occupancy(0.5) or prefetch(1). Each clause stands at most
+once. What the values mean is told by hexcc --help, for the flags of the same names,
+and by hexcc help wishes.`,
 		`#pragma hexcc tile(3,5)
 #pragma scop`,
 		`#pragma hexcc tile(h=3,w0=5) arch(sm_90)
@@ -193,6 +193,12 @@ Kernels are known by their names, as in hexcc_jacobi_2d_0_phase1, and by the thr
 of a block: another strategy, other sizes or another device make others. Give hexcc
 profile the flags with which the program was translated that was profiled, and
 --base=BASE if -o BASE named its files.`, "", ""},
+	{"HX021", "a log that another search writes to",
+		`Another hexcc tune has the log open and adds to it. Two searches at once would
+measure while the other one runs, and would mix their outcomes. The lock is the
+system's and ends with the process that holds it, also where that is killed:
+nothing is to be removed. Wait until the other search has ended, or give --log=FILE
+another name. --force does not break the lock.`, "", ""},
 
 	{"HX101", "a subscript or bound that is not affine",
 		`Subscripts and loop bounds must be sums of loop variables and parameters with
@@ -457,13 +463,14 @@ through global memory. Nests that depend on each other in one column only, such 
 the sweeps of a solver there and back, share a launch: a block runs all of them for
 its columns, in order.
 Without the flag other reasons are errors, with the code in brackets.`, "", ""},
-	{"HX210", "a region of which time is not tiled, since that is better",
+	{"HX210", "tiles other than hexagons, since that is better",
 		`Hexagonal tiling applies, but the model expects more of boxes of space, or of plain
 loops with a thread for each point or column of points, each loop nest of each time step
 a kernel launch of its own; or dependences reach so far that one tile covers the grid,
 and holds no more time steps than it must. The same is said where plain loops take the
-place of boxes of space in a region without a time loop. This is a remark, with what the
-model expects of each. --strategy=hybrid tiles time all the same, and --grid=n=4096
+place of boxes of space in a region without a time loop, and with --target=openmp where
+parallelograms, whose tiles wait for each other, do of hexagons. This is a remark, with
+what the model expects of each. --strategy=hybrid tiles time all the same, and --grid=n=4096
 tells what sizes are typical, which decide.`,
 		`A[(t + 1) % 2][i] = A[t % 2][999 - i]; // of 1000`,
 		`A[(t + 1) % 2][i] = A[t % 2][i - 1];`},
@@ -663,10 +670,10 @@ last bits are not those of a C library: docs/ptx.md says how results are compare
 shared memory. The names are those of arrays of the regions, as the source has them.
 hexcc inspect lists them.`, "", ""},
 	{"HX303", "a wish about kernels that cannot be kept",
-		`place, block, elements, registers and occupancy, as flags, as clauses of #pragma hexcc,
-or as lines of a schedule file, ask for kernels of a GPU as one wants them. What is
-asked is what comes out, or there is this error with the reason: no kernel is made
-that is almost so. hexcc inspect says how each wish is kept (hexcc help wishes).`, "", ""},
+		`place, block, elements, registers, occupancy and prefetch, as flags, as clauses of
+#pragma hexcc, or as lines of a schedule file, ask for kernels of a GPU as one wants
+them. What is asked is what comes out, or there is this error with the reason: no kernel
+is made that is almost so. hexcc inspect says how each wish is kept (hexcc help wishes).`, "", ""},
 	{"HX310", "no check of its own can be made of a region",
 		`--check writes a program that calls the function around the region with random
 arrays. What the region uses must be parameters of that function, or variables of

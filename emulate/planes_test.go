@@ -49,6 +49,9 @@ func TestRandomPlanes(t *testing.T) {
 						sizes.H = 1
 					}
 				}
+				if rng.IntN(2) == 0 {
+					o.Prefetch = new(rng.Int64N(4))
+				}
 				r, loops, ok := p.overlapped(t, groups, sizes, o, nil)
 				if !ok {
 					refused++
@@ -64,6 +67,31 @@ func TestRandomPlanes(t *testing.T) {
 	require.Greater(t, ran, 4*refused)
 	require.Positive(t, absent)
 	require.Positive(t, versions)
+}
+
+// TestPrefetchedPlanes loads planes any number of positions before they are used: rings have as many planes more, and all is proved, and runs, as ever.
+func TestPrefetchedPlanes(t *testing.T) {
+	for name, text := range map[string]string{"jacobi": jacobiPlanes, "bordered": bordered} {
+		p := newPlan(t, name, text)
+		least := map[string]int64{}
+		for n := range int64(4) {
+			r, loops, ok := p.overlapped(t, nil, schedule.Sizes{H: 2, W: []int64{9, 8}, Stream: new(0)}, lower.Options{Async: true, Prefetch: &n}, nil)
+			require.True(t, ok)
+			for _, b := range r.Program.Kernels[0].Shared {
+				if n == 0 {
+					least[b.Array.Name] = b.Bytes()
+				}
+				more := b.Bytes() - least[b.Array.Name]
+				require.True(t, n == 0 || more > 0 && more%n == 0, "%s: %d bytes more for %d planes of %s", name, more, n, b.Name)
+			}
+			for _, q := range []schedule.Proof{proof.Emission(r.Program, loops), proof.Staging(r.Program, loops)} {
+				require.True(t, q.Holds, "%s, %d ahead: %s\n%v", name, n, q.Violation, r.Program)
+			}
+			v, err := emulate.Verify(r)
+			require.NoError(t, err)
+			require.True(t, v.OK(), "%s, %d ahead: %v", name, n, v)
+		}
+	}
 }
 
 // jacobiPlanes is a stencil in two planes that take turns.

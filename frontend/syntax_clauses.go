@@ -23,7 +23,7 @@ type Clause struct {
 
 // ClauseNames are the clauses of #pragma hexcc that are also flags of that name.
 var ClauseNames = []string{
-	"tile", "strategy", "arch", "order", "fuse", "fission", "fold", "reassociate", "stream", "launch", "kernel", "pipeline", "memory", "leave", "unroll", "place", "block", "elements", "registers", "occupancy",
+	"tile", "strategy", "arch", "order", "fuse", "fission", "fold", "reassociate", "stream", "launch", "kernel", "pipeline", "memory", "leave", "unroll", "place", "block", "elements", "registers", "occupancy", "prefetch",
 }
 
 // checkClause says after how many steps the end of a loop is tested: check(every:16).

@@ -50,10 +50,10 @@ var (
 	flagged  = regexp.MustCompile(`--([a-z-]+)=('[^']*'|[^\s,;:]*[^\s,;:.])`)
 )
 
-// clauses are the flags that #pragma hexcc has a clause for: hexcc explain HX013.
+// clauses are the flags that #pragma hexcc has a clause for: frontend.ClauseNames, which a test compares.
 var clauses = map[string]bool{
 	"tile": true, "strategy": true, "arch": true, "order": true, "fuse": true, "stream": true, "fission": true, "reassociate": true, "launch": true, "kernel": true,
-	"pipeline": true, "memory": true, "leave": true, "unroll": true, "place": true, "block": true, "elements": true, "registers": true, "occupancy": true,
+	"pipeline": true, "memory": true, "leave": true, "unroll": true, "place": true, "block": true, "elements": true, "registers": true, "occupancy": true, "fold": true, "prefetch": true,
 }
 
 // fixes returns the edits for a diagnostic.

@@ -3,6 +3,7 @@ package machine
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
@@ -21,6 +22,21 @@ func ThisCPU() string {
 		cores = "core"
 	}
 	return fmt.Sprintf("%s, %d %s", name, runtime.NumCPU(), cores)
+}
+
+// PhysicalCores returns how many cores this machine has, of which each may run several threads at once; 0: the system does not tell.
+func PhysicalCores() int { return physicalCores("/sys/devices/system/cpu") }
+
+// physicalCores returns how many cores a folder of the system tells of: processors with the same list of siblings are one.
+func physicalCores(folder string) int {
+	lists, _ := filepath.Glob(filepath.Join(folder, "cpu[0-9]*", "topology", "thread_siblings_list"))
+	cores := map[string]bool{}
+	for _, list := range lists {
+		if text, err := os.ReadFile(list); err == nil {
+			cores[strings.TrimSpace(string(text))] = true
+		}
+	}
+	return len(cores)
 }
 
 var modelName = regexp.MustCompile(`(?m)^model name\s*: (.*)$`)

@@ -17,6 +17,7 @@ type Asked struct {
 	Points [3]int          // of a tile that a thread runs in a step along x, y and z, at most; 0: whatever Block leaves
 	// Occupancy is which part of the warps that a multiprocessor holds are to run at once, at least; 0: any.
 	Occupancy float64
+	Prefetch  *int64 // how many planes ahead tiles that stream load; nil: one where there is room
 }
 
 // With returns a with one array more that stays in global memory.
@@ -27,7 +28,7 @@ func (a Asked) With(array, why string) Asked {
 
 // Options returns a as options of the mapping to blocks and threads.
 func (a Asked) Options() lower.Options {
-	return lower.Options{Leave: a.Leave, Stage: a.Stage, Threads: a.Block, Points: a.Points}
+	return lower.Options{Leave: a.Leave, Stage: a.Stage, Threads: a.Block, Points: a.Points, Prefetch: a.Prefetch}
 }
 
 // Within returns d with no more registers of a thread than leave room for as many warps as are asked for.

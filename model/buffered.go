@@ -23,7 +23,12 @@ type Buffered struct {
 	Again    float64         // instances that run, for each that there is
 	Bytes    float64         // what a tile has in use
 	Groups   schedule.Groups // phases of an iteration; nil: it is one
-	Shares   Shares          // of PerPoint
+	parts    parts           // of PerPoint, less what cores wait for each other
+}
+
+// waiting returns what of the time of a point cores wait for each other.
+func (b Buffered) waiting() float64 {
+	return b.PerPoint - b.parts.work - b.parts.again - b.parts.rows - b.parts.bytes
 }
 
 // BuffersOf returns nil where tiles that overlap can run on a CPU. The error is a *ConflictError or a *cpu.BufferError.
@@ -133,7 +138,7 @@ func (w overlapping) all(phases []schedule.Phase, widths []int64) Buffered {
 	for _, ph := range phases[1:] {
 		e := w.weigh(w.wider(ph, widths), widths)
 		sum.PerPoint, sum.Again, sum.Bytes = sum.PerPoint+e.PerPoint, sum.Again+e.Again, max(sum.Bytes, e.Bytes)
-		sum.Shares = Shares{sum.Shares.Work + e.Shares.Work, sum.Shares.Rows + e.Shares.Rows, sum.Shares.Bytes + e.Shares.Bytes, sum.Shares.Wait + e.Shares.Wait}
+		sum.parts = sum.parts.plus(e.parts)
 	}
 	return sum
 }
@@ -164,7 +169,7 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 		owned *= float64(min(n, w.whole(p)))
 	}
 	e := Buffered{Sizes: schedule.Sizes{H: 1, W: slices.Clone(widths)}}
-	time, points, work := 0.0, 0.0, 0.0
+	time, points := 0.0, 0.0
 	around := map[*scop.Array]float64{} // the elements of each array that a tile touches
 	for _, st := range c.Scop.Stmts {
 		if extents[st.Order] == nil {
@@ -175,14 +180,17 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 			box *= n
 		}
 		points += box
-		work += box * pointWork
-		time += box * (pointWork + (rowStart+w.rows[st.Order]*rowTouched)/extents[st.Order][last])
+		start := (rowStart + w.rows[st.Order]*rowTouched) / extents[st.Order][last]
+		time += box * (pointWork + start)
+		e.parts.work += min(box, owned) * pointWork
+		e.parts.again += max(0, box-owned) * pointWork
+		e.parts.rows += box * start
 		for _, a := range st.Accesses {
 			around[a.Array] = max(around[a.Array], box)
 		}
 	}
 	again := points / (owned * float64(len(c.Scop.Stmts)))
-	rows, moved := time-work, 0.0
+	moved := 0.0
 	for a, cells := range around {
 		bytes := cells * float64(a.Elem.Size())
 		e.Bytes += bytes
@@ -193,9 +201,9 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 	time += moved * w.cpu.all(c, w.grid)
 	ran := len(slices.DeleteFunc(slices.Clone(extents), func(e []float64) bool { return e == nil }))
 	time += (1 - w.held(e.Bytes)) * e.Bytes * lastByte * float64(ran)
-	idle := w.cpu.idle(parallel)
-	each := owned * float64(len(c.Scop.Stmts))
-	e.Shares = Shares{work / each, rows / each, (time - work - rows) / each, time * (idle - 1) / each}
-	e.PerPoint, e.Again, e.Tiles = time*idle/(owned*float64(len(c.Scop.Stmts))), again, int64(parallel)
+	idle, instances := w.cpu.idle(parallel), owned*float64(len(c.Scop.Stmts))
+	e.PerPoint, e.Again, e.Tiles = time*idle/instances, again, int64(parallel)
+	e.parts.bytes = time - e.parts.work - e.parts.again - e.parts.rows
+	e.parts = e.parts.over(instances)
 	return e
 }

@@ -74,7 +74,8 @@ type Weighed struct {
 
 // Best returns tile sizes for a cone that Aligned made, those that take the
 // least time by the model on a grid of typical sizes, the best first, all with the launch for which they are. Of both launches that is the one
-// with the least time, but phases unless they lose. Tiles that start when they can have the sizes that are best in phases, unless those lose: as no
+// with the least time, but tiles that start when they can unless those lose: a core that something else uses for a while holds up all others at the end of a phase, and its neighbours
+// alone where tiles wait for each other. They have the sizes that are best in phases, unless those lose: as no
 // core waits for the last tile, tiles about as good may be much larger, and larger ones share caches less well than the model knows. The error, a
 // diag.List, says what is wrong with typical sizes.
 func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typical, launches Launches) ([]Weighed, error) {
@@ -93,12 +94,13 @@ func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typica
 		}
 	}
 	inPhases, whenReady = least(inPhases), least(whenReady)
-	if !launches.Ready || launches.Phases && !inPhases[0].Weight.Loses(whenReady[0].Weight) {
+	if !launches.Ready || launches.Phases && !inPhases[0].Weight.Yields(whenReady[0].Weight) {
 		return inPhases, nil
 	}
 	t.sizes = inPhases[0].Sizes
 	phases, ready := t.weights()
-	if ready.Loses(whenReady[0].Weight) || launches.Phases && !phases.Loses(ready) {
+	lightest := slices.MinFunc(whenReady, func(x, y Weighed) int { return cmp.Compare(x.Weight.PerPoint, y.Weight.PerPoint) })
+	if ready.Loses(lightest.Weight) || launches.Phases && !phases.Yields(ready) {
 		return whenReady, nil
 	}
 	whenReady = slices.DeleteFunc(whenReady, func(x Weighed) bool { return x.Sizes.H == t.sizes.H && slices.Equal(x.Sizes.W, t.sizes.W) })
@@ -109,6 +111,7 @@ func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typica
 // least returns those of all with the least weights, the best first.
 func least(all []Weighed) []Weighed {
 	slices.SortStableFunc(all, func(x, y Weighed) int { return cmp.Compare(x.Weight.PerPoint, y.Weight.PerPoint) })
+	all = frugal(all, func(x Weighed) Weight { return x.Weight })
 	best := all[:1]
 	for _, x := range all[1:] {
 		if y := best[len(best)-1].Sizes; len(best) < keep && (x.Sizes.H != y.H || !slices.Equal(x.Sizes.W, y.W)) {
@@ -116,6 +119,22 @@ func least(all []Weighed) []Weighed {
 		}
 	}
 	return best
+}
+
+// frugal returns all, which are sorted by what a point takes, with one that moves the fewest bytes from beyond the second level in front, of those that are about as good as the best: what lies
+// there is shared, with other cores and with whatever else runs, and how much of its bandwidth is there for a core is what is known least.
+func frugal[T any](all []T, weight func(T) Weight) []T {
+	first := 0
+	for i, x := range all {
+		if weight(x).Loses(weight(all[0])) {
+			break
+		}
+		if weight(x).moved < weight(all[first]).moved {
+			first = i
+		}
+	}
+	front := all[first]
+	return slices.Insert(slices.Delete(all, first, first+1), 0, front)
 }
 
 // tile returns tiles without sizes yet, on a grid of typical sizes.
@@ -137,8 +156,9 @@ func (cpu Caches) tile(c *schedule.Canonical, cone schedule.Cone, typical Typica
 func (t cacheTile) weights() (phases, ready Weight) {
 	cost, points := t.cost()
 	inPhase := float64(t.grid.Points) / t.phases()
-	phases = Weight{PerPoint: cost*t.cpu.idle(t.tiles()) + t.cpu.barrier(inPhase), Tiles: int64(t.tiles())}
-	return phases, Weight{t.whenReady(cost, points), int64(t.atOnce()), true}
+	moved := t.moved(points)
+	phases = Weight{PerPoint: cost*t.cpu.idle(t.tiles()) + t.cpu.barrier(inPhase), Tiles: int64(t.tiles()), moved: moved}
+	return phases, Weight{t.whenReady(cost, points), int64(t.atOnce()), true, moved}
 }
 
 // maxWeighed bounds the sizes that are weighed for a CPU.
@@ -202,12 +222,14 @@ func widths(c *schedule.Canonical, cone schedule.Cone, h, factor int64) (all []s
 
 // A cacheTile is a tile that is weighed.
 type cacheTile struct {
-	cpu   Caches
-	c     *schedule.Canonical
-	cone  schedule.Cone
-	sizes schedule.Sizes
-	grid  Grid
-	bytes float64 // of all arrays, for a point of space
+	cpu Caches
+	// slanted: it is a parallelogram in the first dimension, too, else a hexagon.
+	slanted bool
+	c       *schedule.Canonical
+	cone    schedule.Cone
+	sizes   schedule.Sizes
+	grid    Grid
+	bytes   float64 // of all arrays, for a point of space
 	// How rows are read again, by statement, then dimension but the last.
 	reuses [][]reuse
 	rows   float64 // touched by one of points: the most of any statement
@@ -216,11 +238,26 @@ type cacheTile struct {
 // touched returns how many rows of arrays a row of points touches.
 func touched(rows []row) float64 { return float64(len(rows)) / float64(rows[0].beside) }
 
-// width returns the points of the grid that a tile has in a dimension but the first, on
-// average: the last tile may have few.
-func (t cacheTile) width(p int) float64 {
-	return t.whole(p) / math.Ceil(t.whole(p)/float64(t.sizes.W[p]))
+// width returns the points that a tile has in a dimension of those in which it is classical, on average: those at the borders of the grid have few.
+func (t cacheTile) width(p int) float64 { return t.whole(p) / t.pieces(p) }
+
+// pieces returns into how many pieces the borders of tiles cut a row of the grid along a dimension in which tiles are classical, on average over the steps of a tile. Tiles
+// lean, so their borders move over the grid: a tile that is as wide as the grid is cut in some steps, unless it is wider by as much as it leans.
+func (t cacheTile) pieces(p int) (sum float64) {
+	if p == 0 && !t.slanted { // a line of hexagons
+		return math.Ceil(t.whole(p) / float64(t.sizes.W[p]))
+	}
+	first, w := float64(t.grid.Space[p].Lo), float64(t.sizes.W[p])
+	lean := slope(t.cone.Lo[p]) * float64(2*t.sizes.H+2)
+	for k := range stepsSeen {
+		from := first + lean*(float64(k)+0.5)/stepsSeen
+		sum += math.Floor((from+t.whole(p)-1)/w) - math.Floor(from/w) + 1
+	}
+	return sum / stepsSeen
 }
+
+// stepsSeen is at how many steps of a tile pieces looks.
+const stepsSeen = 8
 
 // whole returns the points of the grid in a dimension.
 func (t cacheTile) whole(p int) float64 {
@@ -233,7 +270,7 @@ func (t cacheTile) extents() []float64 {
 	out := make([]float64, len(t.sizes.W))
 	for p, w := range t.sizes.W {
 		out[p] = float64(w) + slope(t.cone.Lo[p])*height
-		if p == 0 {
+		if p == 0 && !t.slanted {
 			out[p] = float64(w) + (slope(t.cone.Lo[0])+slope(t.cone.Hi[0]))*(height/2)
 		}
 		out[p] = min(out[p], t.whole(p))
@@ -243,6 +280,9 @@ func (t cacheTile) extents() []float64 {
 
 // across returns how many places the steps of a tile have in the first dimension, all together.
 func (t cacheTile) across() float64 {
+	if t.slanted {
+		return float64(2*t.sizes.H+2) * t.width(0)
+	}
 	return float64(2*t.sizes.H+2) * (float64(t.sizes.W[0]) + 1 + t.opening()*float64(t.sizes.H)/2)
 }
 
@@ -252,7 +292,11 @@ func (t cacheTile) opening() float64 { return slope(t.cone.Lo[0]) + slope(t.cone
 // window returns the bytes that a step touches, on average: what stays in use from
 // step to step while the tile moves.
 func (t cacheTile) window() float64 {
-	cells := min(t.across()/float64(2*t.sizes.H+2)+t.opening(), t.whole(0))
+	moves := t.opening()
+	if t.slanted {
+		moves = 2 * slope(t.cone.Lo[0])
+	}
+	cells := min(t.across()/float64(2*t.sizes.H+2)+moves, t.whole(0))
 	for p := 1; p < len(t.sizes.W); p++ {
 		cells *= min(t.width(p)+2*slope(t.cone.Lo[p]), t.whole(p))
 	}
@@ -265,19 +309,70 @@ func (t cacheTile) cost() (cost, points float64) {
 	extents := t.extents()
 	points = t.across()
 	fresh := extents[0] * t.bytes
+	if t.slanted {
+		fresh = t.width(0) * t.bytes
+	}
 	for p := 1; p < len(extents); p++ {
 		points *= t.width(p)
 		fresh *= t.width(p)
 	}
-	row := t.width(len(t.sizes.W) - 1)
-	start := rowStart + t.rows*(rowTouched+(1-t.held(t.window()))*rowFar)
-	cost = max(pointWork, cacheByte*t.reread()) + start*(1+newRow*t.newRows())/row + t.cpu.all(t.c, t.grid)*2*fresh/points
-	for p := 1; p < len(extents); p++ {
+	cost = max(pointWork, cacheByte*t.reread()) + t.rowTime() + t.cpu.all(t.c, t.grid)*2*fresh/points*t.cut()
+	for p := range extents {
 		// What a tile leans over was touched when the tile before in this dimension ran.
-		leaning := fresh * (extents[p] - t.width(p)) / t.width(p)
-		cost += t.from(t.since(extents, p)) * 2 * leaning / points
+		leaning := max(0, fresh*(extents[p]-t.width(p))/t.width(p))
+		switch {
+		case p > 0:
+			cost += t.from(t.since(extents, p)) * 2 * leaning / points
+		case t.slanted:
+			cost += t.fromChain(extents) * 2 * leaning / points
+		}
 	}
 	return cost + t.missed(t.window()) + farByte*t.far(), points
+}
+
+// moved returns how many bytes a point of a tile of so many points moves from beyond the second level, or to it: its part of all that the tile touches, and of what the second level does not hold of
+// what is in use from step to step.
+func (t cacheTile) moved(points float64) float64 {
+	touched := t.bytes
+	for p, extent := range t.extents() {
+		if p > 0 {
+			extent = max(extent, t.width(p))
+		}
+		touched *= extent
+	}
+	return 2*touched/points*t.cut() + (1-t.held(t.window()))*t.bytes*3/2
+}
+
+// rowTime returns a point's part of the start of its row, and of its ends.
+func (t cacheTile) rowTime() float64 {
+	last := len(t.sizes.W) - 1
+	start := rowStart + t.rows*(rowTouched+(1-t.held(t.window()))*rowFar)
+	return start*(1+newRow*t.newRows())/t.width(last) + 2*t.roughEnd()*(t.pieces(last)-1)/t.whole(last)
+}
+
+// roughEnd returns the time for an end of a row where a tile ends in the middle of a cache line, as it does unless Aligned lets it lean by whole lines: on average half a line of points run by
+// themselves, each for about half as long as a vector of a whole line.
+func (t cacheTile) roughEnd() float64 {
+	line := t.cpu.lineElements(t.c)
+	lean := t.cone.Lo[len(t.sizes.W)-1]
+	if len(t.sizes.W) == 1 || lean == nil || lean.IsInt() && lean.Num().Int64()%line == 0 {
+		return 0
+	}
+	return float64(line-1) / 2 * float64(line) * pointWork / 2
+}
+
+// cut returns how many times as often tiles move what they touch as they would if the steps of the run were a multiple of theirs: a tile that has few
+// steps left touches about as much.
+func (t cacheTile) cut() float64 {
+	steps, height := float64(t.grid.Steps*int64(t.c.K)), float64(2*t.sizes.H+2)
+	if steps == 0 {
+		return 1
+	}
+	passes := math.Ceil(steps / height)
+	if !t.slanted { // the hexagons of one phase begin half a tile before those of the other
+		passes = (passes + math.Ceil((steps+height/2)/height)) / 2
+	}
+	return passes * height / steps
 }
 
 // held returns the share of so many bytes that the second level holds from step to step.
@@ -291,6 +386,9 @@ func (t cacheTile) missed(bytes float64) float64 {
 
 // newRows returns the share of the rows of a step that the one before did not have, as the tile leans.
 func (t cacheTile) newRows() (share float64) {
+	if t.slanted && len(t.sizes.W) > 1 {
+		share = slope(t.cone.Lo[0]) / t.width(0)
+	}
 	for p := 1; p < len(t.sizes.W)-1; p++ {
 		share += slope(t.cone.Lo[p]) / t.width(p)
 	}

@@ -21,6 +21,7 @@ type Outlook struct {
 	Hybrid, Space, Untiled *Expected // nil: not possible, or not asked for
 	Overlapped             *Expected // of boxes that overlap, all nests of an iteration in one launch; nil likewise
 	Streams                *Expected // of hexagons whose rows stream through registers; nil likewise
+	Wavefront              *Expected // of parallelograms, in place of hexagons; nil likewise, and on GPUs
 
 	dims int // of space
 }
@@ -102,6 +103,13 @@ func (o *Outlook) WithOverlapped(e Estimate) *Outlook {
 	return &out
 }
 
+// WithParallelograms returns o, of a CPU, with parallelograms.
+func (o *Outlook) WithParallelograms(w Weighed) *Outlook {
+	out := *o
+	out.Wavefront = &Expected{Sizes: w.Sizes, PerPoint: w.Weight.PerPoint, Tiles: w.Weight.Tiles, Ready: true}
+	return &out
+}
+
 // WithBuffered is WithOverlapped on a CPU.
 func (o *Outlook) WithBuffered(b Buffered) *Outlook {
 	out := *o
@@ -140,7 +148,7 @@ func (o *Outlook) steps(c *schedule.Canonical, sizes schedule.Sizes) {
 
 // Verify returns a broken invariant, or nil.
 func (o *Outlook) Verify() error {
-	for _, e := range []*Expected{o.Hybrid, o.Streams, o.Overlapped, o.Space, o.Untiled} {
+	for _, e := range []*Expected{o.Hybrid, o.Streams, o.Wavefront, o.Overlapped, o.Space, o.Untiled} {
 		if e != nil && o.Grid.Points > 0 && !positive(e.PerPoint) {
 			return fmt.Errorf("model: a point takes %v in tiles of %v", e.PerPoint, e.Sizes)
 		}
@@ -155,7 +163,7 @@ func (o *Outlook) Covers() bool { return o.Hybrid != nil && o.Hybrid.Tiles <= 1 
 // overlapMargin is how many times better boxes that overlap have to be than hexagons to be taken in their place on a CPU: hexagons compute nothing twice.
 const overlapMargin = 1.25
 
-// Other returns the way without hexagons of which the model expects the most: boxes of space, boxes that overlap, or
+// Other returns the way without hexagons of which the model expects the most: boxes of space, boxes that overlap, parallelograms, or
 // plain loops where hexcc writes them, which is on GPUs. It is nil where there is none.
 func (o *Outlook) Other() *Expected {
 	best := o.Space
@@ -166,6 +174,9 @@ func (o *Outlook) Other() *Expected {
 		if (o.Seconds || e == o.Overlapped) && e != nil && (best == nil || o.Likely(e) < o.Likely(best)) {
 			best = e
 		}
+	}
+	if w := o.Wavefront; w != nil && !o.Covers() && (best == nil || o.Likely(w) < o.Likely(best)) {
+		best = w
 	}
 	return best
 }
@@ -188,6 +199,8 @@ func (o *Outlook) Better() (*Expected, string) {
 		}
 	case o.Covers() && o.Steps == o.Least:
 		return other, fmt.Sprintf("the dependences reach so far that one tile of %d time steps covers the grid of %s points", o.Steps, o.Grid.extents())
+	case loses(o.Likely(o.Hybrid), o.Likely(other)) && other == o.Wavefront:
+		return other, "the model finds them faster than hexagons"
 	case loses(o.Likely(o.Hybrid), o.Likely(other)):
 		return other, "the model finds it faster than tiles of space and time"
 	}
@@ -196,7 +209,7 @@ func (o *Outlook) Better() (*Expected, string) {
 
 // Of returns what is expected of a way by the name that --strategy has for it, nil if nothing is.
 func (o *Outlook) Of(way string) *Expected {
-	return map[string]*Expected{"hybrid": o.Hybrid, "streaming": o.Streams, "overlapped": o.Overlapped, "space": o.Space, "untiled": o.Untiled}[way]
+	return map[string]*Expected{"hybrid": o.Hybrid, "streaming": o.Streams, "wavefront": o.Wavefront, "overlapped": o.Overlapped, "space": o.Space, "untiled": o.Untiled}[way]
 }
 
 // Doubts returns what speaks against running e, one of o, in words; nothing does if there are none.
@@ -258,7 +271,7 @@ func (o *Outlook) ways() []way {
 	if o.Hybrid != nil && o.Hybrid.Ready {
 		tiles += ", each when those that it needs have ended"
 	}
-	return []way{{o.Hybrid, tiles}, {o.Streams, "rows that stream through registers"}, {o.Overlapped, fused}, {o.Space, "boxes of space"}, {o.Untiled, loops}}
+	return []way{{o.Hybrid, tiles}, {o.Streams, "rows that stream through registers"}, {o.Wavefront, "parallelograms of space and time, each when those that it needs have ended"}, {o.Overlapped, fused}, {o.Space, "boxes of space"}, {o.Untiled, loops}}
 }
 
 // figure returns a time, or how often the weight of plain loops.

@@ -17,11 +17,12 @@ type Ranked struct {
 	Bound    string          // "": not known
 	Groups   schedule.Groups // of boxes that overlap
 	Shares   Shares
+	moved    float64 // as of a Weight
 }
 
 // Shares are what PerPoint goes into, and add up to it; all 0: not known. Wait is less than 0 where tiles that start when they can hide some of the rest.
 type Shares struct {
-	Work  float64 // arithmetic, and what it reads from the second level meanwhile
+	Work  float64 // arithmetic, with what is computed again, and what it reads from the second level meanwhile
 	Rows  float64 // starts of rows
 	Bytes float64 // what caches and memory move
 	Wait  float64 // cores that wait for others
@@ -30,6 +31,7 @@ type Shares struct {
 // What the time of a point goes into on a CPU.
 const (
 	boundWork  = "arithmetic and the second level of cache"
+	boundAgain = "points that neighbours compute, too"
 	boundRows  = "starts of rows"
 	boundBytes = "caches and memory"
 	boundIdle  = "waiting for other cores"
@@ -51,7 +53,7 @@ func (t cacheTile) ranked(ready bool) Ranked {
 		w = whenReady
 	}
 	parts, cost := t.parts()
-	r := Ranked{Sizes: t.sizes, PerPoint: w.PerPoint}
+	r := Ranked{Sizes: t.sizes, PerPoint: w.PerPoint, moved: w.moved}
 	r.spend(parts, w.PerPoint-cost)
 	return r
 }
@@ -72,8 +74,14 @@ func (cpu Caches) RankedHexagons(c *schedule.Canonical, cone schedule.Cone, typi
 	return bestOf(all, t.grid), nil
 }
 
-// parts are what the time of a point goes into.
-type parts struct{ work, rows, bytes float64 }
+// parts are what the time of a point goes into; again is points of overlapping boxes that are other tiles' own.
+type parts struct{ work, again, rows, bytes float64 }
+
+func (p parts) plus(q parts) parts {
+	return parts{p.work + q.work, p.again + q.again, p.rows + q.rows, p.bytes + q.bytes}
+}
+
+func (p parts) over(n float64) parts { return parts{p.work / n, p.again / n, p.rows / n, p.bytes / n} }
 
 // bound names the largest part, where waiting takes so much besides.
 func (p parts) bound(waiting float64) string {
@@ -81,7 +89,7 @@ func (p parts) bound(waiting float64) string {
 	for _, x := range []struct {
 		name string
 		part float64
-	}{{boundRows, p.rows}, {boundBytes, p.bytes}, {boundIdle, waiting}} {
+	}{{boundAgain, p.again}, {boundRows, p.rows}, {boundBytes, p.bytes}, {boundIdle, waiting}} {
 		if x.part > most {
 			name, most = x.name, x.part
 		}
@@ -91,15 +99,13 @@ func (p parts) bound(waiting float64) string {
 
 // spend says what the time of r goes into.
 func (r *Ranked) spend(p parts, waiting float64) {
-	r.Bound, r.Shares = p.bound(waiting), Shares{p.work, p.rows, p.bytes, waiting}
+	r.Bound, r.Shares = p.bound(waiting), Shares{p.work + p.again, p.rows, p.bytes, waiting}
 }
 
 // parts returns what cost is made of, and cost.
 func (t cacheTile) parts() (p parts, cost float64) {
 	cost, _ = t.cost()
-	start := rowStart + t.rows*(rowTouched+(1-t.held(t.window()))*rowFar)
-	p.work = max(pointWork, cacheByte*t.reread())
-	p.rows = start * (1 + newRow*t.newRows()) / t.width(len(t.sizes.W)-1)
+	p.work, p.rows = max(pointWork, cacheByte*t.reread()), t.rowTime()
 	p.bytes = cost - p.work - p.rows
 	return p, cost
 }
@@ -158,36 +164,36 @@ func (cpu Caches) Plain(c *schedule.Canonical, typical Typical) (float64, error)
 
 // RankedParallelograms returns parallelograms, the best first.
 func (cpu Caches) RankedParallelograms(c *schedule.Canonical, cone schedule.Cone, typical Typical) (all []Ranked, err error) {
-	grid, err := NewGrid(c, typical)
+	t, err := cpu.slantedTile(c, cone, typical)
 	if err != nil {
 		return nil, err
 	}
 	hs := schedule.LegalH(c.K)
 	for _, h := range hs {
 		for _, w := range parallelogramWidths(len(c.Space), widthFactor(len(c.Space), len(hs))) {
-			r, err := cpu.Parallelogram(c, cone, typical, schedule.Sizes{H: h, W: w})
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, r)
+			t.sizes = schedule.Sizes{H: h, W: w}
+			all = append(all, t.rankedParallelogram())
 		}
 	}
-	return bestOf(all, grid), nil
+	return bestOf(all, t.grid), nil
 }
 
 // Parallelogram returns what parallelograms of some sizes take.
 func (cpu Caches) Parallelogram(c *schedule.Canonical, cone schedule.Cone, typical Typical, sizes schedule.Sizes) (Ranked, error) {
-	grid, err := NewGrid(c, typical)
+	t, err := cpu.slantedTile(c, cone, typical)
 	if err != nil {
 		return Ranked{}, err
 	}
-	t := cacheTile{cpu: cpu, c: c, cone: cone, grid: grid, bytes: float64(bytesAt(c)), sizes: sizes}
-	r := Ranked{Sizes: sizes, PerPoint: t.parallelogram()}
-	p := parts{work: pointWork * t.latency(), rows: rowEnds / t.width(len(sizes.W)-1)}
-	cost := r.PerPoint / t.together()
-	p.bytes = cost - p.work - p.rows
+	t.sizes = sizes
+	return t.rankedParallelogram(), nil
+}
+
+func (t cacheTile) rankedParallelogram() Ranked {
+	p, cost := t.parallelogramParts()
+	w := t.parallelogram()
+	r := Ranked{Sizes: t.sizes, PerPoint: w.PerPoint, moved: w.moved}
 	r.spend(p, r.PerPoint-cost)
-	return r, nil
+	return r
 }
 
 // RankedOverlapping returns boxes that overlap, the best first; the error says that they do not apply.
@@ -215,13 +221,18 @@ func (cpu Caches) Overlapped(c *schedule.Canonical, deps []schedule.Dependence, 
 
 func (w overlapping) ranked(phases []schedule.Phase, widths []int64, groups schedule.Groups) Ranked {
 	e := w.all(phases, widths)
-	return Ranked{Sizes: e.Sizes, PerPoint: e.PerPoint, Bound: parts{e.Shares.Work, e.Shares.Rows, e.Shares.Bytes}.bound(e.Shares.Wait), Groups: groups, Shares: e.Shares}
+	r := Ranked{Sizes: e.Sizes, PerPoint: e.PerPoint, Groups: groups}
+	r.spend(e.parts, e.waiting())
+	return r
 }
 
 // bestOf returns the best few, the best first, but none of sizes that are nearly those of a better one: what the model weighs alike is measured alike, mostly.
 func bestOf(all []Ranked, g Grid) (best []Ranked) {
 	all = slices.DeleteFunc(all, func(r Ranked) bool { return math.IsNaN(r.PerPoint) })
 	slices.SortStableFunc(all, func(x, y Ranked) int { return cmp.Compare(x.PerPoint, y.PerPoint) })
+	if len(all) > 0 {
+		all = frugal(all, func(r Ranked) Weight { return Weight{PerPoint: r.PerPoint, moved: r.moved} })
+	}
 	for _, x := range all {
 		if len(best) < keep && !slices.ContainsFunc(best, func(y Ranked) bool { return g.nearly(x.Sizes, y.Sizes) }) {
 			best = append(best, x)

@@ -25,7 +25,8 @@ func TestRanked(t *testing.T) {
 			require.Equal(t, best.String(), all[0].Sizes.String(), name)
 			for i, r := range all {
 				require.Positive(t, r.PerPoint)
-				require.True(t, i == 0 || all[i-1].PerPoint <= r.PerPoint)
+				require.True(t, i <= 1 || all[i-1].PerPoint <= r.PerPoint)
+				require.LessOrEqual(t, all[0].PerPoint, r.PerPoint*33/32*1.001, "the first moves the fewest bytes of those about as good")
 				again, err := one(r.Sizes)
 				require.NoError(t, err)
 				require.Equal(t, r, again)
@@ -61,9 +62,9 @@ func TestRanked(t *testing.T) {
 
 		all, err = cpu.RankedParallelograms(x.Space, x.Cone, nil)
 		require.NoError(t, err)
-		best, err = cpu.Parallelograms(x.Space, x.Cone, nil)
+		slanted, err := cpu.Parallelograms(x.Space, x.Cone, nil)
 		require.NoError(t, err)
-		check(all, best, func(s schedule.Sizes) (model.Ranked, error) { return cpu.Parallelogram(x.Space, x.Cone, nil, s) })
+		check(all, slanted[0].Sizes, func(s schedule.Sizes) (model.Ranked, error) { return cpu.Parallelogram(x.Space, x.Cone, nil, s) })
 
 		plain, err := cpu.Plain(x.Space, nil)
 		require.NoError(t, err)

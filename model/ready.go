@@ -41,6 +41,10 @@ func (t cacheTile) whenReady(cost, points float64) float64 {
 	return cost*idle + waitWork/points
 }
 
+// Yields reports whether tiles that weigh w in phases are to start when they can in place of that, where they weigh ready: unless that is worse by more than what sizes about as good differ by. With one
+// core, for which both weigh the same, nobody waits, and they stay.
+func (w Weight) Yields(ready Weight) bool { return w.PerPoint != ready.PerPoint && !ready.Loses(w) }
+
 // WhenReady returns the weights of tiles of the given sizes on a CPU, in phases and when each starts as soon as those that it needs have ended. The cone is
 // one that Aligned made. The error, a diag.List, says what is wrong with typical sizes.
 func (cpu Caches) WhenReady(c *schedule.Canonical, cone schedule.Cone, typical Typical, sizes schedule.Sizes) (phases, ready Weight, err error) {

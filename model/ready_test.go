@@ -46,7 +46,7 @@ func TestGainWhenReady(t *testing.T) {
 			}
 		}
 	}
-	require.GreaterOrEqual(t, gains, 5)
+	require.GreaterOrEqual(t, gains, 4)
 }
 
 // TestSizesForLaunch chooses sizes and the launch together, on many cores: what is chosen takes no longer than the best sizes of either launch, and in the
@@ -65,7 +65,8 @@ func TestSizesForLaunch(t *testing.T) {
 				for i, y := range all[1:] {
 					require.Equal(t, all[0].Weight.Ready, y.Weight.Ready)
 					require.False(t, all[0].Weight.Loses(y.Weight))
-					require.True(t, i == 0 || all[i].Weight.PerPoint <= y.Weight.PerPoint)
+					// The first of either launch need not weigh the least: it moves the fewest bytes of those about as good.
+					require.True(t, i <= 1 || all[i].Weight.PerPoint <= y.Weight.PerPoint)
 					require.NotEqual(t, all[i].Sizes, y.Sizes)
 				}
 				return all[0]
@@ -75,10 +76,11 @@ func TestSizesForLaunch(t *testing.T) {
 			require.True(t, whenReady.Weight.Ready)
 			if !chosen.Weight.Ready {
 				require.Equal(t, inPhases, chosen)
-				require.False(t, inPhases.Weight.Loses(whenReady.Weight))
+				require.True(t, cores == 1 || whenReady.Weight.Loses(inPhases.Weight))
 				continue
 			}
-			require.True(t, inPhases.Weight.Loses(chosen.Weight))
+			require.Greater(t, cores, int64(1))
+			require.False(t, chosen.Weight.Loses(inPhases.Weight), "what starts when it can is taken unless it is worse")
 			require.False(t, chosen.Weight.Loses(whenReady.Weight))
 			// simulated returns the share of the time in which cores run tiles of such sizes when they are ready, and what a point takes then.
 			simulated := func(sizes schedule.Sizes) (busy, formula, point float64) {

@@ -13,8 +13,9 @@ import (
 // A Weight is what a point takes on a CPU by the model. Weights compare with each other only.
 type Weight struct {
 	PerPoint float64
-	Tiles    int64 // that may run at once: those between two barriers, if there are such; rows, where nothing is tiled
-	Ready    bool  // tiles start when those that they need have ended
+	Tiles    int64   // that may run at once: those between two barriers, if there are such; rows, where nothing is tiled
+	Ready    bool    // tiles start when those that they need have ended
+	moved    float64 // bytes of a point that tiles of time and space move from beyond the second level, or to it
 }
 
 // Loses reports whether w is more than x by more than what sizes about as good differ by.

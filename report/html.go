@@ -323,6 +323,8 @@ func strategyNote(s Strategy, o *model.Outlook) string {
 			}
 		case "untiled":
 			what = "nothing is tiled: "
+		case "wavefront":
+			what = "tiles are parallelograms: "
 		case "hybrid":
 			what = "rows stream through registers: "
 		}

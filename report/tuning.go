@@ -33,11 +33,9 @@ type Tuning struct {
 func TuningPage(t Tuning) []byte {
 	d := tuningData{Title: "Tuning of " + diag.Printable(t.Name), Version: t.Version, Made: ctext.Made, CSS: template.CSS(pageCSS), About: t.About, Summary: t.Summary, Unit: t.Unit, Ended: t.Ended} // CSS is ours, and constant
 	ranked := tune.Ranked(t.Outcomes)
-	best := math.Inf(1)
-	for _, o := range ranked {
-		if !o.Reference {
-			best = min(best, o.Best())
-		}
+	best, chosen := math.Inf(1), ""
+	if b := (&tune.Result{Outcomes: t.Outcomes}).Best(); b != nil {
+		best, chosen = b.Best(), b.Name
 	}
 	for _, o := range ranked {
 		row := tuningRow{Name: o.Name, Bound: o.Bound}
@@ -48,7 +46,7 @@ func TuningPage(t Tuning) []byte {
 			row.Why = fmt.Sprintf("%s: %s", o.Rejected.Kind, o.Rejected.Why)
 		} else {
 			row.Seconds, row.Ratio = fmt.Sprintf("%.4g", o.Best()), fmt.Sprintf("%.2f", o.Best()/best)
-			row.Chosen = o.Best() == best && !o.Reference
+			row.Chosen = o.Name == chosen
 		}
 		d.Rows = append(d.Rows, row)
 	}

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -53,38 +53,61 @@ func (k Key) differs(o Key) (what, mine, other string) {
 	return "", "", ""
 }
 
-// A line is an outcome in the log.
+// A line is an outcome in the log, or a round of the final.
 type line struct {
-	Candidate string     `json:"candidate"`
-	Seconds   []float64  `json:"seconds,omitempty"`
+	Candidate string     `json:"candidate,omitempty"`
+	Seconds   []float64  `json:"seconds,omitempty"` // of each repetition, or in a round of each candidate
 	Rejected  *Rejection `json:"rejected,omitempty"`
+	Round     []string   `json:"round,omitempty"` // the candidates
+}
+
+// valid reports whether a line has what it should, and nothing else.
+func (x line) valid() bool {
+	if x.Round != nil {
+		return x.Candidate == "" && x.Rejected == nil && len(x.Round) == len(x.Seconds)
+	}
+	return x.Candidate != "" && (x.Rejected == nil) == (len(x.Seconds) > 0)
 }
 
 // A Log is a file of outcomes that is open. A nil Log keeps nothing.
 type Log struct {
-	file *os.File
-	have map[string]line
+	file  *os.File
+	have  map[string]line
+	final []line // rounds
 	// Dropped: the last line was not whole, as a process that is killed may leave it, and was cut off.
 	Dropped bool
 }
 
-// Open opens the log of a key, with what it has, or makes it; anew: what it has goes. The error is a *MismatchError if it is that of another key.
+// ErrLocked is that another search has the log open. The system keeps the lock, which ends with the process that holds it, however that ends.
+var ErrLocked = errors.New("another search writes to this log")
+
+// Open opens the log of a key, with what it has, or makes it; anew: what it has goes. The error is ErrLocked, wrapped, while another process has it open, and a *MismatchError
+// if it is that of another key.
 func Open(path string, key Key, anew bool) (*Log, error) {
 	key.Format = Format
-	text, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	file, err := openLocked(path)
+	if err != nil {
 		return nil, err
+	}
+	l := &Log{file: file, have: map[string]line{}}
+	if err := l.start(path, key, anew); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return l, nil
+}
+
+// start reads what the file has, and puts the key in front where it has nothing.
+func (l *Log) start(path string, key Key, anew bool) error {
+	text, err := io.ReadAll(l.file)
+	if err != nil {
+		return err
 	}
 	if anew {
 		text = nil
 	}
-	l := &Log{have: map[string]line{}}
 	good, err := l.read(path, text, key)
 	if err != nil {
-		return nil, err
-	}
-	if l.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666); err != nil {
-		return nil, err
+		return err
 	}
 	l.Dropped = good < len(text)
 	if err = l.file.Truncate(int64(good)); err == nil {
@@ -93,10 +116,7 @@ func Open(path string, key Key, anew bool) (*Log, error) {
 	if err == nil && good == 0 {
 		err = l.write(key)
 	}
-	if err != nil {
-		return nil, errors.Join(err, l.file.Close())
-	}
-	return l, nil
+	return err
 }
 
 // read takes what text has, and returns how much of it are whole lines.
@@ -117,10 +137,14 @@ func (l *Log) read(path string, text []byte, key Key) (good int, err error) {
 			}
 		} else {
 			var x line
-			if err := strict(whole, &x); err != nil || x.Candidate == "" || (x.Rejected == nil) == (len(x.Seconds) == 0) {
+			if err := strict(whole, &x); err != nil || !x.valid() {
 				return 0, fmt.Errorf("%s:%d: no outcome of a candidate: %s", path, number, strings.TrimSpace(string(whole)))
 			}
-			l.have[x.Candidate] = x
+			if x.Round != nil {
+				l.final = append(l.final, x)
+			} else {
+				l.have[x.Candidate] = x // the last counts: one that fails in the final had seconds before
+			}
 		}
 		good += len(whole) + 1
 	}
@@ -157,7 +181,28 @@ func (l *Log) append(o Outcome) error {
 	if l == nil {
 		return nil
 	}
-	return l.write(line{o.Name, o.Seconds, o.Rejected})
+	return l.write(line{Candidate: o.Name, Seconds: o.Seconds, Rejected: o.Rejected})
+}
+
+// appendRound adds what candidates took in a round of the final.
+func (l *Log) appendRound(names []string, seconds []float64) error {
+	if l == nil {
+		return nil
+	}
+	return l.write(line{Round: names, Seconds: seconds})
+}
+
+// rounds returns what the log has of rounds of just these candidates: only what ran by turns is compared.
+func (l *Log) rounds(names []string) (all [][]float64) {
+	if l == nil {
+		return nil
+	}
+	for _, x := range l.final {
+		if slices.Equal(x.Round, names) {
+			all = append(all, x.Seconds)
+		}
+	}
+	return all
 }
 
 // known returns the outcome that the log has of a candidate.
@@ -166,7 +211,7 @@ func (l *Log) known(c Candidate) (o Outcome, ok bool) {
 		return o, false
 	}
 	x, ok := l.have[c.Name]
-	return Outcome{c, x.Seconds, x.Rejected, true}, ok
+	return Outcome{Candidate: c, Seconds: x.Seconds, Rejected: x.Rejected, Logged: true}, ok
 }
 
 // Len returns how many outcomes it had when it was opened.

@@ -30,21 +30,34 @@ func (s *Search) Run(ctx context.Context) (*Result, error) {
 	st := &state{Search: s, end: s.Now().Add(s.Budget)}
 	ctx, cancel := context.WithTimeout(ctx, s.Budget)
 	defer cancel()
+	if err := st.levels(ctx); err != nil {
+		return &st.Result, err
+	}
+	return &st.Result, st.final(ctx)
+}
+
+// levels measures the candidates of all levels, for as long as leaves time for the final.
+func (s *state) levels(ctx context.Context) error {
+	if s.Finalists > 1 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.Budget-s.Budget/finalShare)
+		defer cancel()
+	}
 	for _, level := range s.Levels {
-		st.level = level.Name
-		todo := st.fresh(level.Candidates(slices.Clone(st.Outcomes)))
-		if st.Total += len(todo); len(todo) == 0 {
+		s.level = level.Name
+		todo := s.fresh(level.Candidates(slices.Clone(s.Outcomes)))
+		if s.Total += len(todo); len(todo) == 0 {
 			continue
 		}
-		if err := st.all(ctx, todo); err != nil {
-			return &st.Result, err
+		if err := s.all(ctx, todo); err != nil {
+			return err
 		}
 		if ctx.Err() != nil {
-			st.Ended = ended(ctx)
+			s.Ended = ended(ctx)
 			break
 		}
 	}
-	return &st.Result, nil
+	return nil
 }
 
 // fresh returns those of all that have no outcome in this search, each once.
@@ -86,11 +99,8 @@ type built struct {
 	err     error
 }
 
-// measure builds candidates at once, then runs them one by one.
-func (s *state) measure(ctx context.Context, batch []Candidate) error {
-	if len(batch) == 0 {
-		return nil
-	}
+// build builds candidates at once.
+func (s *state) build(ctx context.Context, batch []Candidate) []built {
 	s.tell("", nil)
 	programs := make([]built, len(batch))
 	var wait sync.WaitGroup
@@ -98,13 +108,24 @@ func (s *state) measure(ctx context.Context, batch []Candidate) error {
 		wait.Go(func() { programs[i].program, programs[i].err = s.Runner.Build(ctx, c) })
 	}
 	wait.Wait()
-	defer func() {
-		for _, p := range programs {
-			if p.program != nil {
-				p.program.Remove()
-			}
+	return programs
+}
+
+func remove(programs []built) {
+	for _, p := range programs {
+		if p.program != nil {
+			p.program.Remove()
 		}
-	}()
+	}
+}
+
+// measure builds candidates at once, then runs them one by one.
+func (s *state) measure(ctx context.Context, batch []Candidate) error {
+	if len(batch) == 0 {
+		return nil
+	}
+	programs := s.build(ctx, batch)
+	defer remove(programs)
 	for i, c := range batch {
 		o := Outcome{Candidate: c}
 		err := programs[i].err

@@ -1,11 +1,13 @@
 package tune
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -24,8 +26,11 @@ type fake struct {
 	kill     int // the run at which ctx is cancelled, as if the process were killed; 0: none
 	cancel   func()
 	removed  int
+	later    map[string]float64    // what programs take that have run before
+	spoilt   map[string]*Rejection // why they fail that have run before
 
 	mu      sync.Mutex
+	ran     map[string]bool
 	built   []string
 	run     []string
 	running int
@@ -71,6 +76,15 @@ func (p *fakeProgram) Run(ctx context.Context) ([]float64, error) {
 		return nil, r
 	}
 	x, ok := p.times[p.name]
+	if p.ran[p.name] {
+		if r := p.spoilt[p.name]; r != nil {
+			return nil, r
+		}
+		if y, again := p.later[p.name]; again {
+			x = y
+		}
+	}
+	p.ran[p.name] = true
 	if !ok {
 		return nil, errors.New("no such program " + p.name)
 	}
@@ -99,7 +113,7 @@ func levels() []Level {
 }
 
 func newFake(t *testing.T) *fake {
-	return &fake{t: t, times: map[string]float64{"plain": 10, "a": 5, "b": 3, "c": 4, "b1": 6, "b2": 2, "b3": 9, "a1": 1, "c1": 1}}
+	return &fake{t: t, ran: map[string]bool{}, times: map[string]float64{"plain": 10, "a": 5, "b": 3, "c": 4, "b1": 6, "b2": 2, "b3": 9, "a1": 1, "c1": 1}}
 }
 
 var key = Key{Program: "p", Target: "openmp", Compiler: "gcc 12", Device: "this", Sizes: "n=5", Made: "1"}
@@ -359,4 +373,114 @@ func TestNearest(t *testing.T) {
 		_, err := ParseChoices([]byte(text))
 		require.Error(t, err, text)
 	}
+}
+
+// TestFinal checks that the fastest run again by turns, that their rounds decide whatever one of them took before, and that rounds are taken from the log, but only those of the same
+// candidates.
+func TestFinal(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "log")
+	final := func(f *fake, cancelled context.Context) *Result {
+		log, err := Open(path, key, false)
+		require.NoError(t, err)
+		defer log.Close()
+		s := search(f, log)
+		s.Finalists, s.Rounds = 3, 2
+		r, err := s.Run(cancelled)
+		require.NoError(t, err)
+		require.Equal(t, len(f.built), f.removed)
+		return r
+	}
+	f := newFake(t)
+	f.times["b"], f.times["b2"], f.times["b1"] = 2.1, 2, 2.2
+	f.later = map[string]float64{"b2": 2.4, "b": 2.3, "b1": 2.35} // b2 had luck
+	ctx, cancel := context.WithCancel(t.Context())
+	f.kill, f.cancel = 12, cancel // in the second round
+	r := final(f, ctx)
+	levels := []string{"plain", "a", "b", "c", "b1", "b2", "b3"}
+	require.Equal(t, append(levels, "b2", "b", "b1", "b1", "b"), f.run, "every second round runs in the other order")
+	require.Equal(t, Interrupted, r.Ended)
+	require.Equal(t, "b", r.Best().Name)
+	require.Equal(t, 2.3, r.Best().Best())
+	require.Len(t, r.Best().Final, 1)
+
+	second := newFake(t)
+	second.times = f.later
+	second.later = map[string]float64{"b2": 2.2, "b": 2.3, "b1": 2.35}
+	second.ran = f.ran
+	r = final(second, t.Context())
+	require.Equal(t, []string{"b1", "b", "b2"}, second.run, "the log has the rest")
+	require.Equal(t, "b2", r.Best().Name)
+	require.Equal(t, []float64{2.4, 2.2}, r.Best().Final)
+	require.Empty(t, r.Ended)
+	third := newFake(t)
+	require.Equal(t, "b2", final(third, t.Context()).Best().Name)
+	require.Empty(t, third.built)
+
+	// One that fails in the final is out, and those that are left run again.
+	path = filepath.Join(t.TempDir(), "log")
+	f = newFake(t)
+	f.times["b"], f.times["b2"], f.times["b1"] = 2.1, 2, 2.2
+	f.spoilt = map[string]*Rejection{"b2": {Wrong, "a race"}}
+	r = final(f, t.Context())
+	require.Equal(t, append(levels, "b2", "b", "b1", "b1", "b"), f.run)
+	require.Equal(t, "b", r.Best().Name)
+	require.Equal(t, Wrong, r.Of("b2").Rejected.Kind)
+	r = final(newFake(t), t.Context())
+	require.Equal(t, Wrong, r.Of("b2").Rejected.Kind, "the log has it")
+	require.Equal(t, "b", r.Best().Name)
+
+	// Nothing is about as fast as the fastest: it runs against the next one.
+	path = filepath.Join(t.TempDir(), "log")
+	f = newFake(t)
+	require.Equal(t, []float64{2, 2}, final(f, t.Context()).Best().Final)
+	require.Equal(t, append(levels, "b2", "b", "b", "b2"), f.run)
+	for _, text := range []string{`{"round":["a","b"],"seconds":[1]}`, `{"candidate":"a","round":["a"],"seconds":[1]}`} {
+		require.NoError(t, os.WriteFile(path, fmt.Appendf(nil, "%s}\n%s\n", `{"hexcc-tune":"1","program":"p","region":"","flags":"","target":"openmp","compiler":"gcc 12","device":"this","sizes":"n=5","made":"1"`, text), 0o666))
+		_, err := Open(path, key, false)
+		require.ErrorContains(t, err, "no outcome", text)
+	}
+}
+
+// TestLock opens a log twice: while another process has it, it is refused and stays as it is, however it is asked for; when that process is killed, it is free.
+func TestLock(t *testing.T) {
+	path := os.Getenv("HEXCC_TUNE_TEST_LOCK")
+	if path != "" { // the other process
+		_, err := Open(path, key, false)
+		fmt.Println("opened", err)
+		time.Sleep(time.Minute)
+		return
+	}
+	path = filepath.Join(t.TempDir(), "log")
+	cmd := exec.Command(os.Args[0], "-test.run=^TestLock$")
+	cmd.Env = append(os.Environ(), "HEXCC_TUNE_TEST_LOCK="+path)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	said, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(t, err)
+	require.Equal(t, "opened <nil>\n", said)
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	for _, anew := range []bool{false, true} {
+		_, err = Open(path, key, anew)
+		require.ErrorIs(t, err, ErrLocked)
+		require.ErrorContains(t, err, path)
+	}
+	other := key
+	other.Program = "q"
+	_, err = Open(path, other, false)
+	require.ErrorIs(t, err, ErrLocked)
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+	require.NoError(t, cmd.Process.Kill())
+	require.Error(t, cmd.Wait())
+	log, err := Open(path, key, false)
+	require.NoError(t, err)
+	_, err = Open(path, key, false) // a second search of this process
+	require.ErrorIs(t, err, ErrLocked)
+	require.NoError(t, log.Close())
+	log, err = Open(path, key, false)
+	require.NoError(t, err)
+	require.NoError(t, log.Close())
 }

@@ -19,6 +19,7 @@ type Candidate struct {
 	Expected float64 // what a model expects it to take, in a unit that is the same for all; 0: nothing
 	Bound    string  // what bounds it by the model; "": not known
 	Steps    int64   // of time, that a tile spans; 0: not known
+	Threads  int     // that it runs in; 0: as many as the environment says
 	// Reference: it is measured for others to be compared with, and never chosen.
 	Reference bool
 }
@@ -47,15 +48,20 @@ func (r *Rejection) Error() string { return fmt.Sprintf("%s: %s", r.Kind, r.Why)
 // An Outcome is what became of a candidate: seconds of each repetition, or a rejection.
 type Outcome struct {
 	Candidate
-	Seconds  []float64
+	Seconds []float64
+	// Final is the least seconds of each round in which the fastest ran again by turns; nil: it was not among them.
+	Final    []float64
 	Rejected *Rejection
 	Logged   bool // it was measured by an earlier run
 }
 
-// Best returns the least seconds, infinite where the candidate was rejected.
+// Best returns the least seconds, of the final where there was one for it; infinite where the candidate was rejected.
 func (o Outcome) Best() float64 {
-	if o.Rejected != nil || len(o.Seconds) == 0 {
+	switch {
+	case o.Rejected != nil || len(o.Seconds) == 0:
 		return math.Inf(1)
+	case len(o.Final) > 0:
+		return slices.Min(o.Final)
 	}
 	return slices.Min(o.Seconds)
 }
@@ -85,6 +91,8 @@ type Search struct {
 	Log    *Log          // what is measured, and was before; nil: nothing is kept
 	Budget time.Duration // of the whole search
 	Jobs   int           // candidates that are built at once
+	// Finalists is how many of the fastest run again in the end, by turns, Rounds times each: those are chosen from. 0: none.
+	Finalists, Rounds int
 	// Limit is how long a run may take until one has ended; from then on no more than Patience times what the first took, but Least at least.
 	Limit, Least time.Duration
 	Told         func(Progress) // may be nil
@@ -111,7 +119,7 @@ type Result struct {
 	Ended    string    // why the search ended before all were measured; "": it did not
 }
 
-// Best returns the fastest that may be chosen, nil if there is none.
+// Best returns the fastest that may be chosen, nil if there is none: of those in the final, where there was one.
 func (r *Result) Best() *Outcome { return best(r.Outcomes) }
 
 // Of returns the outcome of a candidate by its name, nil if it has none.
@@ -141,13 +149,19 @@ func Ranked(all []Outcome) []Outcome {
 }
 
 func best(all []Outcome) *Outcome {
+	final := slices.ContainsFunc(all, Outcome.inFinal)
 	for _, o := range Ranked(all) {
-		if !o.Reference && !math.IsInf(o.Best(), 1) {
+		if o.eligible() && (o.inFinal() || !final) {
 			return &o
 		}
 	}
 	return nil
 }
+
+// eligible reports whether o may be chosen.
+func (o Outcome) eligible() bool { return !o.Reference && !math.IsInf(o.Best(), 1) }
+
+func (o Outcome) inFinal() bool { return o.eligible() && len(o.Final) > 0 }
 
 // The reasons for which a search ends early.
 const (

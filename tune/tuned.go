@@ -17,7 +17,8 @@ type Choice struct {
 	Target  string           `json:"target"`
 	Device  string           `json:"device"`
 	Sizes   map[string]int64 `json:"sizes"`
-	Flags   string           `json:"flags"` // that make it
+	Flags   string           `json:"flags"`             // that make it
+	Threads int              `json:"threads,omitempty"` // that it runs in; 0: as many as the environment says
 	Seconds float64          `json:"seconds"`
 }
 

@@ -30,6 +30,7 @@ var withoutExample = map[diag.Code]string{
 	"HX507": "it depends on the machine; testdata/script/opencl.txtar shows it",
 	"HX508": "it depends on the machine; testdata/script/opencl.txtar shows it",
 	"HX220": "it follows from what was measured; testdata/script/tune.txtar shows it",
+	"HX021": "it depends on what else runs; testdata/script/tune.txtar shows it",
 	"HX510": "it depends on the machine; testdata/script/tune.txtar shows it",
 	"HX511": "it depends on the machine; testdata/script/tune.txtar shows it",
 	"HX509": "it depends on the machine; testdata/script/opencl.txtar shows it",

@@ -99,6 +99,7 @@ var helpsElsewhere = map[string]string{
 	"hexcc tune runs the function around the region: it must compile with the..":            "tune.txtar",
 	"give other sizes with -DNAME=V":                                                        "tune.txtar",
 	"hexcc tune --save=FILE measures it; a result..":                                        "tune.txtar",
+	"wait until it has ended, or name another log with --log=FILE":                          "tune.txtar",
 	"hexcc tune --save=FILE writes such files":                                              "tune.txtar",
 	"hexcc tune --save=FILE measures on this machine..":                                     "tune.txtar",
 	"name one of them with --base":                                                          "profile.txtar",

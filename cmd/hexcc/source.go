@@ -195,7 +195,7 @@ func (f *sourceFlags) wishes() []wish {
 	if f.Registers != 0 {
 		registers = strconv.Itoa(f.Registers)
 	}
-	return []wish{{"place", f.Place}, {"block", f.Block}, {"elements", f.Elements}, {"registers", registers}, {"occupancy", f.Occupancy}}
+	return []wish{{"place", f.Place}, {"block", f.Block}, {"elements", f.Elements}, {"registers", registers}, {"occupancy", f.Occupancy}, {"prefetch", f.Prefetch}}
 }
 
 // tuned reads the file of --tuned; nil where there is none.

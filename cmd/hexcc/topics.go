@@ -96,6 +96,8 @@ of #pragma hexcc, or by lines of a schedule file, all of the same names:
   occupancy(0.5)       half of the warps that a multiprocessor holds run at once: arrays stay
                        in global memory until they do, those first without which the fewest
                        bytes more move for each byte that becomes free
+  prefetch(1)          planes of a tile that streams (stream(i)) begin to be loaded so many positions
+                       before they are used: 0, or more where rings have room
   memory(staged), unroll(2), launch(phases), kernel(streaming), pipeline(warps=4)
                        as the flags of those names
 
@@ -116,6 +118,10 @@ others are assumed, and said.
 --budget=15m bounds the time. What is measured is in BASE.tune.jsonl at once; the same
 command goes on from there, after Ctrl-C and SIGKILL, too. -o PAGE.html draws what was
 measured. --dry-run lists candidates with what the model expects, and runs nothing.
+
+In the end the fastest few run again, by turns, so that none wins by luck. For
+--target=openmp fewer threads are tried, too: OMP_NUM_THREADS=1 before a candidate is what
+the environment has to say, as no flag does. One search at a time writes to a log (HX021).
 
 --save=FILE adds the fastest to a file of results; hexcc --tuned=FILE takes from it what
 was measured for the region on this processor (for GPUs: with this --arch), at the sizes
@@ -161,7 +167,8 @@ Gauss-Seidel in place. On CPUs each tile waits for those that it needs, whatever
 --launch says; rows of those loops have no vectors: several run at once, each a point
 behind the one before. On GPUs a launch runs a front of tiles, none of which needs
 another, and a block the points of its tile wave by wave, of all steps at once. Few
-tiles can run at the first and the last time steps.
+tiles can run at the first and the last time steps. For --target=openmp auto takes it in
+place of hexagons where the model expects more of it, with a remark (HX210).
 
 --strategy=overlapped makes one launch, or a few where the model expects that to be
 faster, of all nests of an iteration of the time loop, or of a region without one, where

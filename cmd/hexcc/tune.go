@@ -28,6 +28,8 @@ import (
 const (
 	longestRun = 2 * time.Minute
 	shortRun   = 5 * time.Second
+	// How many of the fastest run again in the end, and how often.
+	finalists, rounds = 4, 3
 	// interrupted is the exit status of a search that was interrupted, as shells have it.
 	interrupted = 130
 )
@@ -58,6 +60,7 @@ func (c *tuneCmd) Run(s *session) error {
 	defer log.Close()
 	search := tune.Search{
 		Runner: t, Levels: t.Levels(), Log: log, Budget: c.Budget - time.Since(begun), Jobs: c.Jobs, Limit: longestRun, Least: shortRun, Told: c.teller(s),
+		Finalists: finalists, Rounds: rounds,
 	}
 	r, err := search.Run(ctx)
 	if !c.Quiet && isTerminal(s.stderr) {
@@ -118,7 +121,7 @@ func (c *tuneCmd) tuner(s *session) (*stencil.Tuner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return stencil.New(stencil.Request{Source: src, Options: o, Flags: c.flags(), Args: args, Repetitions: c.Runs, Seed: 1})
+	return stencil.New(stencil.Request{Source: src, Options: o, Shared: c.flags(), Args: args, Repetitions: c.Runs, Seed: 1})
 }
 
 // flags are those that ask for what all candidates have.
@@ -181,6 +184,8 @@ func (c *tuneCmd) open(s *session, t *stencil.Tuner) (*tune.Log, error) {
 	var mismatch *tune.MismatchError
 	if errors.As(err, &mismatch) && c.Force {
 		log, err = tune.Open(path, t.Key(), true)
+	} else if errors.Is(err, tune.ErrLocked) {
+		return nil, &diag.Diagnostic{Code: "HX021", Msg: err.Error(), Help: "wait until it has ended, or name another log with --log=FILE"}
 	} else if mismatch != nil {
 		return nil, &diag.Diagnostic{Code: "HX019", Msg: mismatch.Error(), Help: "--log=FILE names another log; --force starts this one anew"}
 	}
@@ -217,7 +222,7 @@ func (c *tuneCmd) tell(s *session, t *stencil.Tuner, r *tune.Result) error {
 	if best == nil {
 		return s.diagnoseOne(&c.sourceFlags, nothingMeasured(r))
 	}
-	summary := t.Summary(r, append(slices.Clone(t.Flags), c.File))
+	summary := t.Summary(r, append(slices.Clone(t.Shared), c.File))
 	text := t.About() + "on " + t.Key().Device + "\n" + summary
 	if r.Ended != "" {
 		text += fmt.Sprintf("not all was measured: %s; the same command goes on\n", r.Ended)

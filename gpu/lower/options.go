@@ -16,6 +16,7 @@ type Options struct {
 	Leave    Leave           // arrays that stay in global memory, beside those that must or gain nothing otherwise
 	Stage    map[string]bool // names of arrays that lie in shared memory though that gains nothing, where they can
 	Most     int             // registers of a thread at most, which the compiler is told; 0: it is told how many blocks are to run at once
+	Prefetch *int64          // how many positions before its first use a plane is loaded, of tiles that stream; nil: 1 where there is room
 	Async    bool            // copies in are asynchronous: the target has instructions for that
 	Limit    int64           // how many accesses the steps of a full tile spell out for a thread; 0: maxUnrolled
 }

@@ -152,6 +152,9 @@ func (ph *tiles) streamed(n astgen.Streamed) (nodes []gpu.Node) {
 		nodes = append(synchronize(before, ph.threads, false), gpu.Barrier{})
 	}
 	body := synchronize(append(parts, after...), ph.threads, true)
+	if ph.early == 0 {
+		body = apartFromLoads(body)
+	}
 	loop := gpu.For{Var: n.Var, Lo: affine.Num(lo), Hi: affine.Num(hi), Ahead: ph.early > 0, Body: body}
 	for _, r := range busy(body, n.Var) {
 		lo, hi := affine.Solve(r, n.Var)
@@ -163,6 +166,19 @@ func (ph *tiles) streamed(n astgen.Streamed) (nodes []gpu.Node) {
 		}
 	}
 	return append(nodes, loop)
+}
+
+// apartFromLoads returns the nodes of a position with a barrier between its copies in and its first step, which is there in most cases since other threads load what a step reads. Where
+// each thread loads its own, the proof that what is read was loaded would have to know which threads do.
+func apartFromLoads(body []gpu.Node) []gpu.Node {
+	first := slices.IndexFunc(body, func(n gpu.Node) bool { return !onlyCopiesIn(n) })
+	if first <= 0 {
+		return body
+	}
+	if _, already := body[first].(gpu.Barrier); already {
+		return body
+	}
+	return slices.Insert(slices.Clone(body), first, gpu.Node(gpu.Barrier{}))
 }
 
 // between returns c less the rows that hold for all values of a variable from lo to hi; nil: that is all of them.

@@ -40,6 +40,10 @@ type staged struct {
 
 // stage returns c with arrays staged; its remarks say what stays in global memory and why.
 func stage(c code) plan {
+	if n := c.options.Prefetch; n != nil && c.streaming() != nil {
+		c.early = *n
+		return stageAll(c)
+	}
 	if c.streaming() != nil {
 		c.early = 1
 		if p := stageAll(c); p.sharedBytes() <= int64(p.device.SharedBytes) {

@@ -14,6 +14,9 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
+// PeriodsAhead is how many periods before their use rows begin to be loaded. Slots of a warp are for as many, and one more.
+const PeriodsAhead = 2
+
 // A lowering is what all stages of a pipeline have in common.
 type lowering struct {
 	*tile
@@ -231,7 +234,7 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 	p = &gpu.Pipeline{
 		Name: l.space.Scop.Function + "_rows", Vars: l.vars, Scop: l.space.Scop,
 		Warps: l.shape.Warps * l.across, Steps: l.shape.Steps, Columns: l.shape.Columns, Period: l.shape.Period, Lines: l.shape.Lines, Across: l.across,
-		Turn: turn, Slots: slots, Ahead: 2 * l.shape.Period, Every: turn * max(1, every/turn),
+		Turn: turn, Slots: slots, Ahead: PeriodsAhead * l.shape.Period, Every: turn * max(1, every/turn),
 	}
 	all := l.warps(l.shape)
 	stages, why := l.stages(all)

@@ -26,13 +26,14 @@ const (
 
 // Levels returns the levels of the search.
 func (t *Tuner) Levels() []tune.Level {
-	return []tune.Level{
+	levels := []tune.Level{
 		{Name: "the program as it is", Candidates: t.references},
 		{Name: "strategies", Candidates: t.strategies},
 		{Name: "sizes", Candidates: t.sizes},
 		{Name: "sizes nearby", Candidates: t.nearby},
 		{Name: "launches and the like", Candidates: t.rest},
 	}
+	return append(levels, t.fewerThreads(available())...)
 }
 
 // references returns the region as it is, in one thread and, where its loops over space may run in parallel, in all.

@@ -79,7 +79,7 @@ func (t *Tuner) refusals() string {
 
 // Table lists what was measured, the fastest first, and what was rejected, with the reasons.
 func (t *Tuner) Table(r *tune.Result) string {
-	rows, rejected := [][]string{{"seconds", "ratio", "expected", "candidate"}}, ""
+	rows, rejected, again := [][]string{{"seconds", "ratio", "expected", "candidate"}}, "", 0
 	best := math.Inf(1)
 	if b := r.Best(); b != nil {
 		best = b.Best()
@@ -93,9 +93,16 @@ func (t *Tuner) Table(r *tune.Result) string {
 		if !math.IsInf(best, 1) {
 			ratio = fmt.Sprintf("%.2f", o.Best()/best)
 		}
-		rows = append(rows, []string{seconds(o.Best()), ratio, t.figure(o.Expected), o.Name})
+		name := o.Name
+		if o.Final != nil {
+			again, name = again+1, name+"   *"
+		}
+		rows = append(rows, []string{seconds(o.Best()), ratio, t.figure(o.Expected), name})
 	}
 	head := fmt.Sprintf("the fastest run of each, of %d or more; all have the results of the program as it is, bit for bit; expected by the model: %s\n", t.Repetitions, t.Unit())
+	if again > 0 {
+		head += fmt.Sprintf("* the fastest %d ran again in the end, by turns, and their times are of these runs: the fastest was taken of them\n", again)
+	}
 	return head + table(rows) + rejected + t.refusals()
 }
 
@@ -149,7 +156,7 @@ func (t *Tuner) Summary(r *tune.Result, program []string) string {
 		}
 	}
 	b.WriteString(t.heights(r, best))
-	words := append([]string{"hexcc"}, strings.Fields(best.Name)...)
+	words := append([]string{"hexcc"}, strings.Fields(t.Flags(best.Name))...)
 	for i, w := range append(words, program...) {
 		if i > 0 {
 			b.WriteByte(' ')
@@ -159,6 +166,9 @@ func (t *Tuner) Summary(r *tune.Result, program []string) string {
 		b.WriteString(quoted(w))
 	}
 	fmt.Fprintf(&b, "\nas a line before #pragma scop:  %s\n", t.Pragma(best.Name))
+	if best.Threads > 0 {
+		fmt.Fprintf(&b, "it ran in fewer threads than there are processors, which is a setting of the environment:  %s ./program\n", threads(best.Threads))
+	}
 	return b.String()
 }
 
@@ -178,7 +188,7 @@ func (t *Tuner) heights(r *tune.Result, best *tune.Outcome) string {
 	if best.Steps < 1 || T < 1 || T%best.Steps == 0 {
 		return ""
 	}
-	f := t.passes(r, best.Group)
+	f := t.passes(r, best)
 	plan, least := tune.Heights(T, f)
 	if len(plan) < 2 { // one height, or measured ones do not add up
 		return ""
@@ -191,11 +201,11 @@ func (t *Tuner) heights(r *tune.Result, best *tune.Outcome) string {
 		T, best.Steps, strings.Join(parts, " + "), seconds(least))
 }
 
-// passes returns what a pass of tiles of each height takes that was measured with a strategy: a part of the run, of which the last pass may have a rest to do only.
-func (t *Tuner) passes(r *tune.Result, group string) map[int64]float64 {
+// passes returns what a pass of tiles of each height takes that was measured with the strategy and in the threads of the best: a part of the run, of which the last pass may have a rest to do only.
+func (t *Tuner) passes(r *tune.Result, best *tune.Outcome) map[int64]float64 {
 	f := map[int64]float64{}
 	for _, o := range r.Outcomes {
-		if o.Group != group || o.Steps < 1 || math.IsInf(o.Best(), 1) {
+		if o.Group != best.Group || o.Threads != best.Threads || o.Steps < 1 || math.IsInf(o.Best(), 1) {
 			continue
 		}
 		pass := o.Best() / math.Ceil(float64(t.Grid.Steps)/float64(o.Steps))

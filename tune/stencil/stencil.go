@@ -29,7 +29,7 @@ type Request struct {
 	Source  hexcc.Source
 	GPU     string        // what GPU runs kernels; "": none
 	Options hexcc.Options // of all candidates; Grid has the sizes that the user gives
-	Flags   []string      // that ask for these options, for those who repeat what was measured
+	Shared  []string      // flags that ask for these options, for those who repeat what was measured
 	// Compiler is a C compiler, and Args what it needs to read the source: -I, -D and -U. It runs in a folder of its own.
 	Compiler    string
 	NVCC        string // compiles kernels; "": there are none
@@ -138,7 +138,7 @@ func (t *Tuner) Key() tune.Key {
 		}
 	}
 	return tune.Key{
-		Program: fmt.Sprintf("%x", sum.Sum(nil)[:16]), Region: fmt.Sprintf("%d, function %s", t.Scop.Region.Index+1, t.Scop.Function), Flags: strings.Join(t.Flags, " "),
+		Program: fmt.Sprintf("%x", sum.Sum(nil)[:16]), Region: fmt.Sprintf("%d, function %s", t.Scop.Region.Index+1, t.Scop.Function), Flags: strings.Join(t.Shared, " "),
 		Target: string(t.Options.Target), Compiler: version(t.Compiler) + ", " + strings.Join(slices.Concat(t.flags(true), t.Args), " "), Device: strings.TrimPrefix(t.GPU+", "+t.Device(), ", "), Sizes: t.Sizes(), Made: hexcc.Version,
 	}
 }
@@ -153,8 +153,8 @@ func Device(target hexcc.Target, arch string) string {
 		return machine.DeviceOf(arch).Name
 	}
 	name := machine.ThisCPU()
-	if n := os.Getenv("OMP_NUM_THREADS"); n != "" && target == hexcc.OpenMP {
-		name += ", OMP_NUM_THREADS=" + n
+	if n := os.Getenv(numThreads); n != "" && target == hexcc.OpenMP {
+		name += ", " + numThreads + "=" + n
 	}
 	return name
 }
@@ -163,7 +163,7 @@ func Device(target hexcc.Target, arch string) string {
 func (t *Tuner) Choice(o tune.Outcome) tune.Choice {
 	return tune.Choice{
 		Program: hexcc.ProgramID(t.Scop), Target: string(t.Options.Target), Device: t.Device(), Sizes: t.Options.Grid,
-		Flags: o.Name, Seconds: o.Best(),
+		Flags: t.Flags(o.Name), Threads: o.Threads, Seconds: o.Best(),
 	}
 }
 
@@ -180,6 +180,12 @@ func (t *Tuner) candidate(w hexcc.Way) tune.Candidate {
 	t.ways.byName[name] = w
 	t.ways.Unlock()
 	return tune.Candidate{Name: name, Group: string(w.Strategy), Expected: t.expected(w.PerPoint), Bound: w.Bound, Steps: t.Steps(w)}
+}
+
+// Flags returns the flags that ask for a candidate, without what the environment has to say.
+func (t *Tuner) Flags(name string) string {
+	w, _ := t.way(name)
+	return w.Flags()
 }
 
 // expected returns what a run takes by the model: seconds or, on a CPU, how often what plain loops take.
@@ -241,6 +247,9 @@ func (t *Tuner) Build(ctx context.Context, c tune.Candidate) (tune.Program, erro
 	}
 	if err != nil {
 		return nil, errors.Join(os.RemoveAll(dir), t.notCompiled(c, err))
+	}
+	if c.Threads > 0 {
+		p.Env = []string{threads(c.Threads)}
 	}
 	return &program{t, p, c, dir}, nil
 }
