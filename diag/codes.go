@@ -470,8 +470,8 @@ a kernel launch of its own; or dependences reach so far that one tile covers the
 and holds no more time steps than it must. The same is said where plain loops take the
 place of boxes of space in a region without a time loop, and with --target=openmp where
 parallelograms, whose tiles wait for each other, do of hexagons. This is a remark, with
-what the model expects of each. --strategy=hybrid tiles time all the same, and --grid=n=4096
-tells what sizes are typical, which decide.`,
+what the model expects of each. --strategy=hybrid tiles time by hexagons all the same,
+and --grid=n=4096 tells what sizes are typical, which decide.`,
 		`A[(t + 1) % 2][i] = A[t % 2][999 - i]; // of 1000`,
 		`A[(t + 1) % 2][i] = A[t % 2][i - 1];`},
 	{"HX211", "tiles of which little is expected",
