@@ -48,6 +48,8 @@ func whyNot(x, taken Ranked, given bool) string {
 		return "about as fast" + most
 	case given:
 		return fmt.Sprintf("%.0f %% faster%s: other sizes were given", -100*slower, most)
+	case x.moved > taken.moved && taken.moved > 0:
+		return fmt.Sprintf("%.0f %% faster: too little to move %.0f %% more bytes from beyond the second level", -100*slower, 100*(x.moved/taken.moved-1))
 	}
 	return fmt.Sprintf("%.0f %% faster: too little to leave the sizes that are best in phases", -100*slower)
 }
