@@ -12,6 +12,38 @@ import (
 	"github.com/hexcc/hexcc/schedule"
 )
 
+// usePage finds a word, folds a section, follows a link into it, and looks at the source beside what was made of it.
+func usePage(t *testing.T, p *browser.Page) {
+	ask := func(expression string) (answer string) {
+		p.Eval("Promise.resolve("+expression+").then(String)", &answer)
+		return answer
+	}
+	require.NotEqual(t, "0", ask("CSS.highlights.get('page-words').size"), "words of C have a colour")
+	require.Equal(t, "true", ask("[...CSS.highlights.get('page-words')].every((r) => /^\\w+$/.test(r.toString()))"))
+
+	p.Eval("document.querySelector('nav input').focus(), ''", new(string))
+	p.Press("legality")
+	all := ask("CSS.highlights.get('page-found').size")
+	require.NotEqual(t, "0", all)
+	require.Equal(t, "- of "+all, ask("document.querySelector('nav output').textContent"))
+	p.Press("\r")
+	require.Equal(t, "1 of "+all, ask("document.querySelector('nav output').textContent"))
+	p.Press(" of nothing")
+	require.Equal(t, "nothing", ask("document.querySelector('nav output').textContent"))
+
+	proofs := "document.querySelector('section[id$=\"-proofs\"]')"
+	require.Equal(t, "false", ask(proofs+".querySelector('.fold').click() || "+proofs+".querySelector('.fold').getAttribute('aria-expanded')"))
+	height := ask(proofs + ".offsetHeight < 100")
+	require.Equal(t, "true", height)
+	require.Equal(t, "true", ask("document.querySelector('nav a[href$=\"-proofs\"]').click() || new Promise((r) => setTimeout(() => r("+proofs+".offsetHeight > 100), 200))"), "a link opens what it leads to")
+
+	require.Equal(t, "2", ask("document.querySelectorAll('.beside.two > pre').length"))
+	require.Equal(t, "true", ask("document.querySelector('.beside .copy').textContent === document.querySelector('#source pre').textContent"))
+	require.Equal(t, "1", ask("document.getElementById('page-beside').click() || document.querySelectorAll('.beside > pre').length"))
+	ask("document.getElementById('page-beside').click()")
+	require.Equal(t, "true", ask("document.querySelector('.beside .copy [data-s]').click() || document.querySelectorAll('.beside > pre:last-child .lit').length > 0"))
+}
+
 // TestPageInBrowser opens pages of a GPU and of a CPU as people do: light, dark, narrow, printed, and by the keyboard alone; and has axe look for
 // what keeps people out. No script fails, and nothing is wider than the window.
 func TestPageInBrowser(t *testing.T) {
@@ -40,6 +72,7 @@ func TestPageInBrowser(t *testing.T) {
 			}
 		}
 		require.NotEqual(t, "0", lit, name)
+		usePage(t, p)
 		require.LessOrEqual(t, p.PDF(), 20, name)
 		require.Empty(t, p.Errors, name)
 	}
