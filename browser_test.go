@@ -3,8 +3,11 @@ package hexcc_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
@@ -37,11 +40,38 @@ func usePage(t *testing.T, p *browser.Page) {
 	require.Equal(t, "true", height)
 	require.Equal(t, "true", ask("document.querySelector('nav a[href$=\"-proofs\"]').click() || new Promise((r) => setTimeout(() => r("+proofs+".offsetHeight > 100), 200))"), "a link opens what it leads to")
 
+	// Tiles step by step: each runs once, in the order of time tiles and phases.
+	steps := ask("document.querySelector('.player input').max")
+	require.NotEqual(t, "1", steps)
+	p.Eval("document.querySelector('.player input').focus(), ''", new(string))
+	p.Press(kb.Home)
+	require.Equal(t, "1 of "+steps, strings.TrimSpace(strings.SplitAfter(ask("document.querySelector('.player output').textContent"), ":")[1]))
+	const tiles, now, later = "document.querySelectorAll('figure.stepping .tile", ".now').length", ".later').length"
+	ran, left := 0, -1
+	for range count(t, steps) {
+		n, after := count(t, ask(tiles+now)), count(t, ask(tiles+later))
+		require.Positive(t, n)
+		require.True(t, left < 0 || after == left-n, "%d are left of %d, and %d run", after, left, n)
+		ran, left = ran+n, after
+		p.Press(kb.ArrowRight)
+	}
+	require.Equal(t, ask("document.querySelector('.player').parentElement.querySelectorAll('.tile').length"), strconv.Itoa(ran))
+	require.Equal(t, "all tiles", ask("document.querySelector('.player output').textContent"))
+	require.Equal(t, "pause", ask("document.querySelectorAll('.player button')[1].click() || document.querySelectorAll('.player button')[1].textContent"))
+	ask("document.querySelectorAll('.player button')[0].click()")
+	require.Equal(t, "play", ask("document.querySelectorAll('.player button')[1].textContent"))
+
 	require.Equal(t, "2", ask("document.querySelectorAll('.beside.two > pre').length"))
 	require.Equal(t, "true", ask("document.querySelector('.beside .copy').textContent === document.querySelector('#source pre').textContent"))
 	require.Equal(t, "1", ask("document.getElementById('page-beside').click() || document.querySelectorAll('.beside > pre').length"))
 	ask("document.getElementById('page-beside').click()")
 	require.Equal(t, "true", ask("document.querySelector('.beside .copy [data-s]').click() || document.querySelectorAll('.beside > pre:last-child .lit').length > 0"))
+}
+
+func count(t *testing.T, s string) int {
+	n, err := strconv.Atoi(s)
+	require.NoError(t, err)
+	return n
 }
 
 // TestPageInBrowser opens pages of a GPU and of a CPU as people do: light, dark, narrow, printed, and by the keyboard alone; and has axe look for

@@ -157,3 +157,71 @@
     tell();
   });
 })();
+
+// Steps through tiles in the order of time tiles and phases: those before, those that run now, and those later.
+(function () {
+  "use strict";
+  document.querySelectorAll("figure").forEach(function (figure) {
+    var tiles = Array.from(figure.querySelectorAll(".tile[data-tile]")), steps = [];
+    tiles.forEach(function (t) {
+      var at = t.getAttribute("data-tile").split(" ").slice(0, 2).map(Number);
+      t.step = steps.findIndex(function (s) { return s[0] === at[0] && s[1] === at[1]; });
+      if (t.step < 0) { t.step = steps.length; steps.push(at); }
+    });
+    if (steps.length < 2) return;
+    var order = steps.slice().sort(function (a, b) { return a[0] - b[0] || a[1] - b[1]; });
+    tiles.forEach(function (t) { t.step = order.indexOf(steps[t.step]); });
+
+    var bar = document.createElement("div"), slider = document.createElement("input"), output = document.createElement("output"), timer = 0;
+    bar.className = "player";
+    bar.setAttribute("role", "group");
+    bar.setAttribute("aria-label", "Step through the tiles");
+    slider.type = "range";
+    slider.min = 0;
+    slider.max = order.length;
+    slider.value = order.length;
+    slider.setAttribute("aria-label", "step");
+    output.setAttribute("aria-live", "polite");
+    function button(text, label, act) {
+      var b = document.createElement("button");
+      b.type = "button";
+      b.className = "plain";
+      b.textContent = text;
+      b.setAttribute("aria-label", label);
+      b.addEventListener("click", act);
+      return b;
+    }
+    function show(to) { // the last place shows all tiles alike
+      slider.value = to;
+      var all = to >= order.length;
+      figure.classList.toggle("stepping", !all);
+      tiles.forEach(function (t) {
+        t.classList.toggle("now", !all && t.step === to);
+        t.classList.toggle("later", !all && t.step > to);
+      });
+      output.textContent = all ? "all tiles" : "T = " + order[to][0] + ", phase " + order[to][1] + ": " + (to + 1) + " of " + order.length;
+      slider.setAttribute("aria-valuetext", output.textContent);
+    }
+    function stop() {
+      clearInterval(timer);
+      timer = 0;
+      play.textContent = "play";
+      play.setAttribute("aria-label", "play");
+    }
+    function move(by) { stop(); show(Math.min(Math.max(Number(slider.value) + by, 0), order.length)); }
+    var play = button("play", "play", function () {
+      if (timer) return stop();
+      if (Number(slider.value) >= order.length) show(0);
+      play.textContent = "pause";
+      play.setAttribute("aria-label", "pause");
+      timer = setInterval(function () {
+        show(Number(slider.value) + 1);
+        if (Number(slider.value) >= order.length) stop();
+      }, 900);
+    });
+    slider.addEventListener("input", function () { stop(); show(Number(slider.value)); });
+    bar.append(button("<", "step back", function () { move(-1); }), play, button(">", "step on", function () { move(1); }), slider, output);
+    figure.querySelector("figcaption").after(bar);
+    show(order.length);
+  });
+})();
