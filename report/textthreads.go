@@ -190,7 +190,11 @@ func (in *Inspection) textSets(w *writer) {
 		if s.Most {
 			most = "at most "
 		}
-		rows = append(rows, []string{fmt.Sprint(s.Phase), s.Part, most + fmt.Sprint(s.Bytes), s.HeldBy, strings.Join(arrays, ", ")})
+		row := []string{fmt.Sprint(s.Phase), s.Part, most + fmt.Sprint(s.Bytes), s.HeldBy}
+		for _, line := range inLinesOf(arrays, widestList) {
+			rows = append(rows, append(row, line))
+			row = []string{"", "", "", ""}
+		}
 	}
 	w.table(rows)
 	var left []string
@@ -202,4 +206,25 @@ func (in *Inspection) textSets(w *writer) {
 	if len(left) > 0 {
 		w.item("not known", strings.Join(left, ", ")+": subscripts do not follow the loops one by one", plainWords)
 	}
+}
+
+// widestList bounds the last column of a table, which lists.
+const widestList = 50
+
+// inLinesOf returns items between commas, in lines that are no longer than so many characters where an item is not.
+func inLinesOf(items []string, most int) (lines []string) {
+	line := ""
+	for i, x := range items {
+		if i < len(items)-1 {
+			x += ","
+		}
+		if line != "" && len(line)+1+len(x) > most {
+			lines, line = append(lines, line), ""
+		}
+		if line != "" {
+			line += " "
+		}
+		line += x
+	}
+	return append(lines, line)
 }
