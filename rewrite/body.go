@@ -173,26 +173,8 @@ func (b *body) moved(e scop.Expr, from *source, locals map[string]scop.Var) scop
 			return b.iterator(from.shift[slices.Index(from.stmt.Iters, e.Name)], e.T)
 		}
 		return e
-	case scop.Unary:
-		e.X = part(e.X)
-		return e
-	case scop.Binary:
-		e.X, e.Y = part(e.X), part(e.Y)
-		return e
-	case scop.Cast:
-		e.X = part(e.X)
-		return e
-	case scop.Call:
-		e.Args = slices.Clone(e.Args)
-		for i, x := range e.Args {
-			e.Args[i] = part(x)
-		}
-		return e
-	case scop.Cond:
-		e.C, e.X, e.Y = part(e.C), part(e.X), part(e.Y)
-		return e
 	}
-	panic(fmt.Sprintf("rewrite: unknown expression %T", e))
+	return withOperands(e, part)
 }
 
 // iterator returns the value of an iterator of the writer in type t: it is a value that the loop of the writer has, so no sum on the way to it
