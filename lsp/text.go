@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf16"
-	"unicode/utf8"
 )
 
 // A text is a document, by lines.
@@ -33,17 +32,6 @@ func units(s string) (n int) {
 		n += max(utf16.RuneLen(r), 1)
 	}
 	return n
-}
-
-// column returns the byte of a line at which a position lies.
-func (t text) column(p position) int {
-	s, at := t.line(p.Line), 0
-	for n := 0; at < len(s) && n < p.Character; {
-		r, size := utf8.DecodeRuneInString(s[at:])
-		n += max(utf16.RuneLen(r), 1)
-		at += size
-	}
-	return at
 }
 
 // span returns a piece of a line: length bytes from a byte on.
