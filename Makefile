@@ -42,7 +42,7 @@ FORCE:
 # The binary needs the C library's loader alone, any version of it, by which it opens libOpenCL where asked; with STATIC=1 it needs nothing, and
 # runs no OpenCL. It is the same bytes wherever the same Go builds the same commit. FOR=darwin/arm64 builds it for another machine.
 PREFIX ?= /usr/local
-RELEASE_FLAGS = -trimpath -ldflags='-s -w -buildid='
+RELEASE_FLAGS = -trimpath -buildvcs=auto -ldflags='-s -w -buildid='
 VERSION := $(shell sed -n 's/^const Version = "\(.*\)"$$/\1/p' products.go)
 INSTALLED = $(DESTDIR)$(PREFIX)
 PAGE = $(INSTALLED)/share/man/man1/hexcc.1
