@@ -142,7 +142,7 @@ class Program:
                 if not _current(final):
                     raise
         except _run.CompileError as e:
-            raise _run.CompileError(str(e).replace(str(made) + os.sep, ""), e._command) from None
+            raise e.without(str(made) + os.sep) from None
         finally:
             self.folder = final
             shutil.rmtree(made, ignore_errors=True)

@@ -18,16 +18,13 @@ class CompileError(HexccError):
     diagnostics is the same as a list of objects, as hexcc -fdiagnostics-format=json prints it.
     """
 
-    def __init__(self, text, command=None):
+    def __init__(self, text, diagnostics=()):
         super().__init__(text)
-        self._command = command
+        self.diagnostics = list(diagnostics)
 
-    @property
-    def diagnostics(self):
-        if self._command is None:
-            return []
-        done = _run(self._command[:1] + ["-fdiagnostics-format=json"] + self._command[1:])
-        return json.loads(done.stderr or "[]")
+    def without(self, prefix):
+        """Returns the same of files whose names do not begin so."""
+        return CompileError(str(self).replace(prefix, ""), json.loads(json.dumps(self.diagnostics).replace(json.dumps(prefix)[1:-1], "")))
 
 
 class VerifyError(HexccError):
@@ -59,7 +56,13 @@ def hexcc(args, error=CompileError):
     done = _run(command)
     if done.returncode:
         text = (done.stderr or done.stdout).rstrip()
-        raise error(text, command) if error is CompileError else error(text)
+        if error is not CompileError:
+            raise error(text)
+        try:
+            diagnostics = json.loads(_run(command[:1] + ["-fdiagnostics-format=json"] + command[1:]).stderr)
+        except ValueError:
+            diagnostics = []  # it has ended in another way than before
+        raise CompileError(text, diagnostics)
     return done.stdout
 
 

@@ -138,6 +138,7 @@ class TestHexcc(unittest.TestCase):
         self.assertIn("[HX101]", str(caught.exception))
         self.assertIn("^~~", str(caught.exception))
         self.assertNotIn(self.folder.name, str(caught.exception))
+        self.assertEqual([(d["code"], d["file"], d["line"]) for d in caught.exception.diagnostics], [("HX101", "mine.c", 6)])
         with self.assertRaisesRegex(hexcc.HexccError, "no-such-compiler"):
             os.environ["CC"] = "no-such-compiler"
             try:
