@@ -196,17 +196,10 @@ func (u *unit) ways() (all []Way, err error) {
 	if u.opts.Target.isGPU() {
 		return u.waysOfGPU(), nil
 	}
-	var ranked []model.Ranked
-	switch cpu := u.cpu(); u.Strategy {
-	case Hybrid:
+	if u.Strategy == Hybrid {
 		return u.waysOfHexagons()
-	case Space:
-		ranked, err = cpu.RankedBoxes(u.Space, u.opts.Grid)
-	case Wavefront:
-		ranked, err = cpu.RankedParallelograms(u.Space, u.Cone, u.opts.Grid)
-	case Overlapped:
-		ranked, err = cpu.RankedOverlapping(u.Space, u.Deps, u.Groups, u.opts.Grid)
 	}
+	ranked, err := u.ranked(false)
 	for _, r := range ranked {
 		all = append(all, u.wayOf(r))
 	}

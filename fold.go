@@ -36,7 +36,6 @@ func (u *unit) proveFolding() error {
 	if u.Folded == nil {
 		return nil
 	}
-	proof := u.Folded.Prove()
-	u.Proofs = append(u.Proofs, proof)
-	return decided(proof, u.Folded)
+	_, err := u.proved(u.Folded.Prove(), u.Folded)
+	return err
 }

@@ -25,17 +25,7 @@ func (u *unit) rank() error {
 	if err != nil {
 		return err
 	}
-	var others []model.Ranked
-	switch cpu := u.cpu(); u.Strategy {
-	case Hybrid:
-		others, err = cpu.RankedHexagons(u.Space, cpu.Aligned(u.Space, u.Cone), u.opts.Grid, ready)
-	case Space:
-		others, err = cpu.RankedBoxes(u.Space, u.opts.Grid)
-	case Wavefront:
-		others, err = cpu.RankedParallelograms(u.Space, u.Cone, u.opts.Grid)
-	case Overlapped:
-		others, err = cpu.RankedOverlapping(u.Space, u.Deps, u.Groups, u.opts.Grid)
-	}
+	others, err := u.ranked(ready)
 	if err != nil {
 		return err
 	}
@@ -53,4 +43,19 @@ func (u *unit) rank() error {
 	}
 	u.Ranking = r
 	return nil
+}
+
+// ranked returns sizes of the tiles that were taken for a CPU, the best first by the model; of hexagons for one launch, when they are ready or in phases.
+func (u *unit) ranked(ready bool) ([]model.Ranked, error) {
+	switch cpu := u.cpu(); u.Strategy {
+	case Hybrid:
+		return cpu.RankedHexagons(u.Space, cpu.Aligned(u.Space, u.Cone), u.opts.Grid, ready)
+	case Space:
+		return cpu.RankedBoxes(u.Space, u.opts.Grid)
+	case Wavefront:
+		return cpu.RankedParallelograms(u.Space, u.Cone, u.opts.Grid)
+	case Overlapped:
+		return cpu.RankedOverlapping(u.Space, u.Deps, u.Groups, u.opts.Grid)
+	}
+	return nil, nil
 }

@@ -69,7 +69,6 @@ func (u *unit) proveSums() error {
 	if u.Regrouped == nil {
 		return nil
 	}
-	proof := u.Regrouped.Prove()
-	u.Proofs = append(u.Proofs, proof)
-	return decided(proof, u.Regrouped)
+	_, err := u.proved(u.Regrouped.Prove(), u.Regrouped)
+	return err
 }

@@ -90,7 +90,7 @@ func (sr *statementReader) join(before map[*local]state, test scop.Expr, then, o
 		i, j := slices.IndexFunc(then, sr.outer), slices.IndexFunc(orElse, sr.outer)
 		sr.actions = append(append(sr.actions, then[:i]...), orElse[:j]...)
 		sr.joins(then[i], orElse[j])
-		sr.actions = append(sr.actions, revalued(then[i], scop.Cond{C: test, X: valueOf(then[i]), Y: valueOf(orElse[j])}))
+		sr.actions = append(sr.actions, revalued(then[i], scop.Cond{C: test, X: scop.Assigned(then[i]), Y: scop.Assigned(orElse[j])}))
 		then, orElse = then[i+1:], orElse[j+1:]
 	}
 	sr.actions = append(append(sr.actions, then...), orElse...)
@@ -110,7 +110,7 @@ func (sr *statementReader) joins(x, y scop.Action) {
 func (sr *statementReader) only(assigned map[string]bool, test scop.Expr, actions []scop.Action) {
 	for _, a := range actions {
 		if sr.outer(a) {
-			a = revalued(a, chosen(test, valueOf(a), sr.old(a, assigned)))
+			a = revalued(a, chosen(test, scop.Assigned(a), sr.old(a, assigned)))
 			if let, ok := a.(scop.Let); ok {
 				assigned[let.Name] = true
 			}
@@ -165,13 +165,6 @@ func (sr *statementReader) reading(w *scop.Access) *scop.Access {
 	sr.byAccess[&acc] = &copied
 	sr.n.olds = append(sr.n.olds, oldValue{w, &acc})
 	return &acc
-}
-
-func valueOf(a scop.Action) scop.Expr {
-	if s, ok := a.(scop.Store); ok {
-		return s.Value
-	}
-	return a.(scop.Let).Value
 }
 
 // revalued returns a with another value.

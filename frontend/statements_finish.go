@@ -30,7 +30,7 @@ func (sr *statementReader) finishBody() {
 		}
 	}
 	for _, a := range sr.actions {
-		eachPart(valueOf(a), func(e scop.Expr) {
+		scop.Visit(scop.Assigned(a), func(e scop.Expr) {
 			if r, ok := e.(scop.Read); ok {
 				add(r.From)
 			}
@@ -41,7 +41,7 @@ func (sr *statementReader) finishBody() {
 		}
 	}
 	for _, a := range all {
-		eachPart(valueOf(a), func(e scop.Expr) {
+		scop.Visit(scop.Assigned(a), func(e scop.Expr) {
 			if r, ok := e.(scop.Read); ok && !seen[r.From] {
 				seen[r.From] = true
 				sr.n.unused = append(sr.n.unused, sr.byAccess[r.From])
@@ -65,7 +65,7 @@ func live(actions []scop.Action) []scop.Action {
 			}
 			delete(needed, let.Name)
 		}
-		eachPart(valueOf(a), func(e scop.Expr) {
+		scop.Visit(scop.Assigned(a), func(e scop.Expr) {
 			if v, ok := e.(scop.Var); ok && v.Kind == scop.LocalVar {
 				needed[v.Name] = true
 			}
@@ -76,31 +76,9 @@ func live(actions []scop.Action) []scop.Action {
 	return kept
 }
 
-// eachPart calls f for e and every expression in it, operands in their order.
-func eachPart(e scop.Expr, f func(scop.Expr)) {
-	f(e)
-	switch e := e.(type) {
-	case scop.Unary:
-		eachPart(e.X, f)
-	case scop.Binary:
-		eachPart(e.X, f)
-		eachPart(e.Y, f)
-	case scop.Cast:
-		eachPart(e.X, f)
-	case scop.Call:
-		for _, a := range e.Args {
-			eachPart(a, f)
-		}
-	case scop.Cond:
-		eachPart(e.C, f)
-		eachPart(e.X, f)
-		eachPart(e.Y, f)
-	}
-}
-
 // mayFail reports whether e divides integers by something that may be 0.
 func mayFail(e scop.Expr) (found bool) {
-	eachPart(e, func(e scop.Expr) {
+	scop.Visit(e, func(e scop.Expr) {
 		d, ok := e.(scop.Binary)
 		if !ok || d.Op != "/" && d.Op != "%" || d.Type().IsFloat() {
 			return

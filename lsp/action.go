@@ -3,7 +3,10 @@ package lsp
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/hexcc/hexcc/frontend"
 )
 
 // actions returns what can be done about the diagnostics in a range: edits that do what their help says, and telling what codes mean.
@@ -50,12 +53,6 @@ var (
 	flagged  = regexp.MustCompile(`--([a-z-]+)=('[^']*'|[^\s,;:]*[^\s,;:.])`)
 )
 
-// clauses are the flags that #pragma hexcc has a clause for: frontend.ClauseNames, which a test compares.
-var clauses = map[string]bool{
-	"tile": true, "strategy": true, "arch": true, "order": true, "fuse": true, "stream": true, "fission": true, "reassociate": true, "launch": true, "kernel": true,
-	"pipeline": true, "memory": true, "leave": true, "unroll": true, "place": true, "block": true, "elements": true, "registers": true, "occupancy": true, "fold": true, "prefetch": true,
-}
-
 // fixes returns the edits for a diagnostic.
 func fixes(t text, f found) (list []fix) {
 	line := f.line
@@ -78,7 +75,7 @@ func fixes(t text, f found) (list []fix) {
 		}
 	}
 	for _, m := range flagged.FindAllStringSubmatch(help, -1) {
-		if !clauses[m[1]] {
+		if !slices.Contains(frontend.ClauseNames, m[1]) {
 			continue
 		}
 		clause := fmt.Sprintf("%s(%s)", m[1], strings.Trim(m[2], "'"))

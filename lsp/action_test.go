@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"maps"
 	"slices"
 	"testing"
 
@@ -10,9 +9,18 @@ import (
 	"github.com/hexcc/hexcc/frontend"
 )
 
-// TestClauses: what is offered as a clause is one.
+// TestClauses: each flag that has a clause is offered as one, and no other flag is.
 func TestClauses(t *testing.T) {
-	require.ElementsMatch(t, frontend.ClauseNames, slices.Collect(maps.Keys(clauses)))
+	for _, name := range append([]string{"fallback", "assume"}, frontend.ClauseNames...) {
+		d := found{diagnostic: diagnostic{Data: &data{"take --" + name + "=x, or another one"}}, line: 1}
+		offered := fixes(textOf("  #pragma scop\nfor (;;)\n"), d)
+		if !slices.Contains(frontend.ClauseNames, name) {
+			require.Empty(t, offered, name)
+			continue
+		}
+		require.Len(t, offered, 1, name)
+		require.Equal(t, "  #pragma hexcc "+name+"(x)\n", offered[0].edit.NewText)
+	}
 }
 
 // TestEndOfStatement finds the end of loops as people write them.

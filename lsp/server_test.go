@@ -20,8 +20,7 @@ import (
 
 // command builds hexcc, and returns how to run it.
 func command(t *testing.T) lsp.Runner {
-	program := filepath.Join(t.TempDir(), "hexcc")
-	tool.RunIn(t, "..", "go", "build", "-o", program, "./cmd/hexcc")
+	program := tool.Hexcc(t, "..")
 	return func(ctx context.Context, dir string, args []string, stdin string) (string, string, error) {
 		var out, errs bytes.Buffer
 		cmd := exec.CommandContext(ctx, program, args...)

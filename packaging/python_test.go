@@ -16,8 +16,7 @@ import (
 func TestWheel(t *testing.T) {
 	python, dir := tool.NumPy(t), t.TempDir()
 	tool.CXX(t)
-	binary := filepath.Join(dir, "hexcc")
-	tool.RunIn(t, "..", "go", "build", "-o", binary, "./cmd/hexcc")
+	binary := tool.Hexcc(t, "..")
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "again"), 0o777))
 	make := func(out string) string {
 		return strings.TrimSpace(tool.Run(t, python, "wheel", binary, hexcc.Version+"-dev.1a2b3c4", "manylinux2014_x86_64.musllinux_1_1_x86_64", out))

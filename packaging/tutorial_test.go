@@ -14,9 +14,8 @@ import (
 
 // TestTutorial follows docs/tutorial.md: files are written as they stand there, and what is marked as shell runs, in one folder.
 func TestTutorial(t *testing.T) {
-	cmake, dir, bin := tool.CMake(t), t.TempDir(), t.TempDir()
-	tool.RunIn(t, "..", "go", "build", "-o", filepath.Join(bin, "hexcc"), "./cmd/hexcc")
-	t.Setenv("PATH", strings.Join([]string{bin, filepath.Dir(cmake), os.Getenv("PATH")}, string(os.PathListSeparator)))
+	cmake, dir := tool.CMake(t), t.TempDir()
+	t.Setenv("PATH", strings.Join([]string{filepath.Dir(tool.Hexcc(t, "..")), filepath.Dir(cmake), os.Getenv("PATH")}, string(os.PathListSeparator)))
 	text, err := os.ReadFile("../docs/tutorial.md")
 	require.NoError(t, err)
 	files, ran := 0, 0

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -22,10 +21,8 @@ func (r *pageRegion) threads(in *Inspection) {
 			r.ThreadRows = append(r.ThreadRows, []string{name, x.text(), r.keyOf(x.Statement)})
 		}
 	}
-	for i, x := range t.Passes {
-		if text := x.text(); !slices.ContainsFunc(t.Passes[:i], func(y PassText) bool { return y.text() == text }) {
-			r.ThreadRows = append(r.ThreadRows, []string{"pass", text, r.keyOf(x.Statement)})
-		}
+	for _, x := range t.passes() {
+		r.ThreadRows = append(r.ThreadRows, []string{"pass", x.text(), r.keyOf(x.Statement)})
 	}
 	r.ranking(in.Ranking)
 }

@@ -48,10 +48,8 @@ func (in *Inspection) textThreads(w *writer) {
 			w.item(name, r.text(), plainWords)
 		}
 	}
-	for i, x := range t.Passes {
-		if text := x.text(); !slices.ContainsFunc(t.Passes[:i], func(y PassText) bool { return y.text() == text }) {
-			w.item("pass", text, plainWords)
-		}
+	for _, x := range t.passes() {
+		w.item("pass", x.text(), plainWords)
 	}
 	w.section("Vectors: what -march makes of them")
 	rows := [][]string{{"", "-march=", "", "bytes", "points", "rows run in"}}

@@ -150,10 +150,10 @@ func threadsOf(p Products) *Threads {
 			}
 		}
 		t.Phases = append(t.Phases, x)
-		tilesIn(ph.Body, func(tile cpu.Tile) { t.tile(p, ph.Number, tile) })
+		tilesIn(ph.Body, func(tile cpu.Tile) { t.tile(ph.Number, tile) })
 	}
-	for i, b := range p.CPU.Buffers {
-		t.Buffers = append(t.Buffers, Buffer{b.Array.Name, b.Array.Name, slices.Clone(b.Shape), p.CPU.Buffers[i].Bytes()})
+	for _, b := range p.CPU.Buffers {
+		t.Buffers = append(t.Buffers, Buffer{b.Array.Name, b.Array.Name, slices.Clone(b.Shape), b.Bytes()})
 	}
 	t.vectors()
 	t.Sets = workingSets(p.Schedule)
@@ -204,7 +204,7 @@ func tilesIn(nodes []cpu.Node, f func(cpu.Tile)) {
 }
 
 // tile adds how the rows of a tile run.
-func (t *Threads) tile(p Products, phase int, tile cpu.Tile) {
+func (t *Threads) tile(phase int, tile cpu.Tile) {
 	for _, s := range tile.Steps {
 		r := rowsOfStep(phase, s)
 		if !slices.ContainsFunc(t.Rows, r.like) {
@@ -224,6 +224,16 @@ func (t *Threads) tile(p Products, phase int, tile cpu.Tile) {
 			t.Passes = append(t.Passes, pass)
 		}
 	}
+}
+
+// passes returns those that are told apart by their words.
+func (t *Threads) passes() (all []PassText) {
+	for _, x := range t.Passes {
+		if !slices.ContainsFunc(all, func(y PassText) bool { return y.text() == x.text() }) {
+			all = append(all, x)
+		}
+	}
+	return all
 }
 
 // like reports whether r and x say the same.
@@ -305,12 +315,11 @@ func (t *Threads) vectors() {
 				parts = append(parts, text)
 			}
 		}
-		lines, halves := "those that compilers make of omp simd loops", "those that compilers make of omp simd loops"
+		loops := "those that compilers make of omp simd loops"
 		if t.Launch == "in turn" {
-			lines = "those that compilers make of loops without dependences (GCC ivdep, clang loop vectorize)"
-			halves = lines
+			loops = "those that compilers make of loops without dependences (GCC ivdep, clang loop vectorize)"
 		}
-		loops := lines
+		lines, halves := loops, loops
 		switch x.Instructions {
 		case "AVX-512":
 			lines = "vectors of GNU C that fill a cache line, each line loaded once (HEXCC_VECTORS; gcc 12 or clang)"

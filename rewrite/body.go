@@ -174,7 +174,7 @@ func (b *body) moved(e scop.Expr, from *source, locals map[string]scop.Var) scop
 		}
 		return e
 	}
-	return withOperands(e, part)
+	return scop.WithOperands(e, part)
 }
 
 // iterator returns the value of an iterator of the writer in type t: it is a value that the loop of the writer has, so no sum on the way to it

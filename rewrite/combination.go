@@ -303,7 +303,7 @@ func (f *folder) reader(c combination, uses []use, w *scop.Stmt, s *scop.Stmt) *
 			}
 			return scop.Read{From: known[name]}
 		}
-		return withOperands(e, replaced)
+		return scop.WithOperands(e, replaced)
 	}
 	out.Body = slices.Clone(s.Body)
 	for k := range out.Body {

@@ -127,34 +127,7 @@ func withLocal(e scop.Expr, name string, value scop.Expr) scop.Expr {
 	if v, ok := e.(scop.Var); ok && v.Kind == scop.LocalVar && v.Name == name {
 		return value
 	}
-	return withOperands(e, func(e scop.Expr) scop.Expr { return withLocal(e, name, value) })
-}
-
-// withOperands returns e with f of each of its operands in place of that.
-func withOperands(e scop.Expr, f func(scop.Expr) scop.Expr) scop.Expr {
-	switch e := e.(type) {
-	case scop.Const, scop.Read, scop.Var:
-		return e
-	case scop.Unary:
-		e.X = f(e.X)
-		return e
-	case scop.Binary:
-		e.X, e.Y = f(e.X), f(e.Y)
-		return e
-	case scop.Cast:
-		e.X = f(e.X)
-		return e
-	case scop.Call:
-		e.Args = slices.Clone(e.Args)
-		for i, x := range e.Args {
-			e.Args[i] = f(x)
-		}
-		return e
-	case scop.Cond:
-		e.C, e.X, e.Y = f(e.C), f(e.X), f(e.Y)
-		return e
-	}
-	panic(fmt.Sprintf("rewrite: unknown expression %T", e))
+	return scop.WithOperands(e, func(e scop.Expr) scop.Expr { return withLocal(e, name, value) })
 }
 
 // nodes counts the parts of e, and that.

@@ -175,7 +175,7 @@ func (g *grouper) kept(e scop.Expr) scop.Expr {
 }
 
 // parts returns e with the sums in its operands regrouped.
-func (g *grouper) parts(e scop.Expr) scop.Expr { return withOperands(e, g.expr) }
+func (g *grouper) parts(e scop.Expr) scop.Expr { return scop.WithOperands(e, g.expr) }
 
 // orders returns the orders of loops along which columns are looked for, none first.
 func (g *grouper) orders() (all [][]int) {

@@ -218,34 +218,40 @@ func Visit(e Expr, f func(Expr)) {
 	}
 }
 
-// WithReads returns e with f(r) in place of each Read r.
-func WithReads(e Expr, f func(Read) Expr) Expr {
+// WithOperands returns e with f of each of its operands in place of that.
+func WithOperands(e Expr, f func(Expr) Expr) Expr {
 	switch e := e.(type) {
-	case Const, Var:
+	case Const, Var, Read:
 		return e
-	case Read:
-		return f(e)
 	case Unary:
-		e.X = WithReads(e.X, f)
+		e.X = f(e.X)
 		return e
 	case Binary:
-		e.X, e.Y = WithReads(e.X, f), WithReads(e.Y, f)
+		e.X, e.Y = f(e.X), f(e.Y)
 		return e
 	case Cast:
-		e.X = WithReads(e.X, f)
+		e.X = f(e.X)
 		return e
 	case Call:
 		args := make([]Expr, len(e.Args))
 		for i, x := range e.Args {
-			args[i] = WithReads(x, f)
+			args[i] = f(x)
 		}
 		e.Args = args
 		return e
 	case Cond:
-		e.C, e.X, e.Y = WithReads(e.C, f), WithReads(e.X, f), WithReads(e.Y, f)
+		e.C, e.X, e.Y = f(e.C), f(e.X), f(e.Y)
 		return e
 	}
 	panic(fmt.Sprintf("scop: unknown expression %T", e))
+}
+
+// WithReads returns e with f(r) in place of each Read r.
+func WithReads(e Expr, f func(Read) Expr) Expr {
+	if r, ok := e.(Read); ok {
+		return f(r)
+	}
+	return WithOperands(e, func(x Expr) Expr { return WithReads(x, f) })
 }
 
 // Assigned returns what a sets its variable or element to.

@@ -1,9 +1,5 @@
 package scop
 
-import (
-	"fmt"
-)
-
 // This file fuses products with the sums that they feed. A fused multiply-add is one instruction and rounds once, so that results
 // differ from those of the source, and so that is only done where it is asked for. It is done here, once, by calls of fma and fmaf of
 // math.h, which are exactly defined: whatever prints, runs or proves the program works on the same calls, bit for bit.
@@ -97,30 +93,11 @@ func (f *fuser) statement(s *Stmt) *Stmt {
 
 // expr returns e with all sums in it fused.
 func (f *fuser) expr(e Expr) Expr {
-	switch e := e.(type) {
-	case Const, Var, Read:
-		return e
-	case Unary:
-		e.X = f.expr(e.X)
-		return e
-	case Binary:
-		e.X, e.Y = f.expr(e.X), f.expr(e.Y)
-		return f.sum(e)
-	case Cast:
-		e.X = f.expr(e.X)
-		return e
-	case Call:
-		args := make([]Expr, len(e.Args))
-		for i, x := range e.Args {
-			args[i] = f.expr(x)
-		}
-		e.Args = args
-		return e
-	case Cond:
-		e.C, e.X, e.Y = f.expr(e.C), f.expr(e.X), f.expr(e.Y)
-		return e
+	e = WithOperands(e, f.expr)
+	if sum, ok := e.(Binary); ok {
+		return f.sum(sum)
 	}
-	panic(fmt.Sprintf("scop: Fused: unknown expression %T", e))
+	return e
 }
 
 // sum returns e, whose operands are fused, as a fused multiply-add if it is a sum or difference of a product.

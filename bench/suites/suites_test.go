@@ -20,8 +20,7 @@ import (
 // the time loop and inside of it, a refusal, a file of another version, and one
 // that is not there.
 func TestCensus(t *testing.T) {
-	hexcc := filepath.Join(t.TempDir(), "hexcc")
-	tool.Run(t, "go", "build", "-o", hexcc, "../../cmd/hexcc")
+	hexcc := tool.Hexcc(t, "../..")
 	compared := filepath.Join(t.TempDir(), "compared")
 	require.NoError(t, os.WriteFile(compared, []byte("made/own equal\nmade/time different\nmade/sweep equal\n"), 0o666))
 	c := config{hexcc: hexcc, table: "testdata/table.txt", clones: "testdata/clones", work: t.TempDir(),

@@ -160,11 +160,10 @@ func (s *step) translation(p *part) []string {
 	}
 	if path, err := exec.LookPath(s.line.Compiler); err == nil {
 		args = append(args, "--host-compiler="+path)
-		for i := 0; i < len(s.line.Dialect); i++ {
-			if p.Cxx && strings.HasPrefix(s.line.Dialect[i], "-std") { // it is asked for C
-				continue
+		for _, d := range s.line.Dialect {
+			if !p.Cxx || !strings.HasPrefix(d, "-std") { // it is asked for C
+				args = append(args, "--host-compiler="+d)
 			}
-			args = append(args, "--host-compiler="+s.line.Dialect[i])
 		}
 	}
 	for _, d := range s.line.Dirs {

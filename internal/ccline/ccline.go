@@ -130,13 +130,7 @@ func Parse(words []string) Line {
 		i += o.Words
 	}
 	l.Stage, l.Dirs = stage, append(quote, dirs...)
-	for _, m := range macros {
-		if m.option == "-D" {
-			l.Defines = append(l.Defines, m.text)
-		} else {
-			l.Undefines = append(l.Undefines, m.text)
-		}
-	}
+	l.Defines, l.Undefines = split(macros)
 	return l
 }
 
@@ -210,6 +204,18 @@ func add(macros []macro, option, text string) []macro {
 	name, _, _ = strings.Cut(name, "(")
 	macros = slices.DeleteFunc(macros, func(m macro) bool { return m.name == name })
 	return append(macros, macro{option, name, text})
+}
+
+// split returns macros that are defined and that are not.
+func split(macros []macro) (defines, undefines []string) {
+	for _, m := range macros {
+		if m.option == "-D" {
+			defines = append(defines, m.text)
+		} else {
+			undefines = append(undefines, m.text)
+		}
+	}
+	return defines, undefines
 }
 
 // IsDialect reports whether a compiler's own macros, or the folders of its headers, may depend on an option. A path where

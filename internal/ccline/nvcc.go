@@ -129,13 +129,7 @@ func ParseNVCC(args []string) NVCC {
 		}
 		i += o.Words
 	}
-	for _, m := range macros {
-		if m.option == "-D" {
-			l.Defines = append(l.Defines, m.text)
-		} else {
-			l.Undefines = append(l.Undefines, m.text)
-		}
-	}
+	l.Defines, l.Undefines = split(macros)
 	return l
 }
 

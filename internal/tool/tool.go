@@ -83,6 +83,14 @@ func pythonWith(t testing.TB, modules string) string {
 	return python
 }
 
+// Hexcc builds hexcc from the module's root, a path from the test, and returns where it is.
+func Hexcc(t testing.TB, root string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "hexcc")
+	RunIn(t, root, "go", "build", "-o", path, "./cmd/hexcc")
+	return path
+}
+
 // CXX requires g++, which must not be missing: without it nothing runs the text of CUDA.
 func CXX(t testing.TB) {
 	t.Helper()

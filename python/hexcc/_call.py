@@ -5,6 +5,8 @@ import ctypes
 import operator
 import re
 
+from ._run import HexccError
+
 _TYPES = {
     "_Bool": ctypes.c_bool, "bool": ctypes.c_bool, "char": ctypes.c_char, "signed char": ctypes.c_byte, "unsigned char": ctypes.c_ubyte,
     "short": ctypes.c_short, "unsigned short": ctypes.c_ushort, "int": ctypes.c_int, "unsigned int": ctypes.c_uint, "unsigned": ctypes.c_uint,
@@ -121,8 +123,7 @@ class Function:
         """Calls the functions of the header on device memory, region by region."""
         headers = [text for name, text in self._program.files.items() if name.endswith(".hex.h")]
         calls = re.findall(r"^int (hexcc_\w+_device)\(([^;]*)\);", headers[0] if headers else "", re.M)
-        regions = [r for r in self._program.regions]
-        mine = [c for c, r in zip(calls, regions) if r["function"] == self.name]
+        mine = [c for c, r in zip(calls, self._program.regions) if r["function"] == self.name]
         if not mine:
             raise TypeError("%s: the program is for CPUs: compile it with target='cuda'" % self)
         error = getattr(self._library, re.sub(r"_\d+_device$", "_error", mine[0][0]))
@@ -133,8 +134,6 @@ class Function:
                 name = re.search(r"(\w+)\s*$", formal).group(1)
                 values.append(self._value({"name": name, "type": formal.strip(), "pointer": name in memory}, given, memory))
             if getattr(self._library, call)(*values, ctypes.c_void_p(stream)):
-                from ._run import HexccError
-
                 raise HexccError(error().decode())
 
 

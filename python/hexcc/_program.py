@@ -126,8 +126,7 @@ class Program:
         try:
             (made / self.name).write_text(self.source)
             base = pathlib.Path(self.name).stem
-            # Places in what hexcc says are those of the name that it was given.
-            os.chmod(made, 0o755)
+            os.chmod(made, 0o755)  # as other folders of the cache: mkdtemp makes it private
             _run.hexcc(["--target=" + self.target, *self._flags, *self._include, "-MD", "-MF", made / "headers.d", "-o", made / base, made / self.name])
             regions = _regions(_run.hexcc(["inspect", "--format=json", *self._said()]))
             (made / "inspect.json").write_text(json.dumps(regions))
