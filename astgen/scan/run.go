@@ -1,0 +1,60 @@
+package scan
+
+import "github.com/hexcc/hexcc/affine"
+
+// Run runs the loops: env has the values of the parameters, and call is called with each instance in order.
+func Run(n Node, env map[string]int64, call func(stmt string, args []int64)) {
+	switch n := n.(type) {
+	case nil:
+	case Block:
+		for _, c := range n {
+			Run(c, env, call)
+		}
+	case *For:
+		lo, hi := affine.Eval(n.Lo, env), int64(0)
+		if n.Once {
+			hi = lo
+		} else {
+			hi = affine.Eval(n.Hi, env)
+		}
+		outer, had := env[n.Var]
+		for v := lo; v <= hi; v += n.Step {
+			env[n.Var] = v
+			Run(n.Body, env, call)
+		}
+		if delete(env, n.Var); had {
+			env[n.Var] = outer
+		}
+	case *If:
+		if n.Cond.Holds(env) {
+			Run(n.Then, env, call)
+		} else {
+			Run(n.Else, env, call)
+		}
+	case *Call:
+		args := make([]int64, len(n.Args))
+		for i, a := range n.Args {
+			args[i] = affine.Eval(a, env)
+		}
+		call(n.Stmt, args)
+	case *Mark:
+		Run(n.Body, env, call)
+	}
+}
+
+// Holds reports whether c holds under env.
+func (c Cond) Holds(env map[string]int64) bool {
+	for _, all := range c {
+		holds := true
+		for _, r := range all {
+			if x, y := affine.Eval(r.Left, env), affine.Eval(r.Right, env); r.Op == AtLeast && x < y || r.Op == AtMost && x > y || r.Op == Equal && x != y {
+				holds = false
+				break
+			}
+		}
+		if holds {
+			return true
+		}
+	}
+	return false
+}
