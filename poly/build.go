@@ -153,6 +153,12 @@ func exprNode(x affine.Expr) *node {
 		return of(callNode, "min", all(x.Args)...)
 	case affine.Max:
 		return of(callNode, "max", all(x.Args)...)
+	case affine.Linear:
+		n := exprNode(x.Sum)
+		for _, p := range x.Parts {
+			n = of(sumNode, "", n, of(productNode, "", number(p.Coef), exprNode(p.X)))
+		}
+		return n
 	}
 	panic(fmt.Sprintf("poly: an expression of %T", x))
 }

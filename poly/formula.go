@@ -43,20 +43,50 @@ func MustMap(text string) Map {
 	return m
 }
 
+// ParseMulti parses a list of relations over the same parameters, as isl writes functions to several values:
+//
+//	[N] -> [{ S[i, j] -> [i]; T[i] -> [N] }, { S[i, j] -> [i + j]; T[i] -> [i] }]
+//
+// A name before the list has no meaning.
+func ParseMulti(text string) (list []Map, err error) {
+	err = parsed(func() {
+		for _, u := range parseMulti(text) {
+			list = append(list, Map{u.parts(text, 2)})
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
 // parse returns the parts of a text whose pieces have the given number of tuples; a set may have none.
 func parse(text string, tuples int) (parts []Basic, err error) {
+	if err := parsed(func() { parts = parseUnion(text).parts(text, tuples) }); err != nil {
+		return nil, err
+	}
+	return parts, nil
+}
+
+// parsed calls f and returns the error that it panics with.
+func parsed(f func()) (err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *ParseError:
-			parts, err = nil, r
+			err = r
 		case *LimitError:
-			parts, err = nil, errors.Join(r)
+			err = errors.Join(r)
 		default:
 			panic(r)
 		}
 	}()
-	u := parseUnion(text)
+	f()
+	return nil
+}
+
+// parts returns the parts of u, whose pieces have the given number of tuples.
+func (u unionNode) parts(text string, tuples int) (parts []Basic) {
 	work := &meter{op: "parse"}
 	defer work.end()
 	for _, c := range u.pieces {
@@ -65,7 +95,7 @@ func parse(text string, tuples int) (parts []Basic, err error) {
 		}
 		parts = unite(parts, newMeaning(text, u.params, work).piece(c))
 	}
-	return parts, nil
+	return parts
 }
 
 // A meaning evaluates formulas over a space whose columns have names.

@@ -5,7 +5,7 @@ import "slices"
 // This file parses isl's notation into trees:
 //
 //	union    = [ "[" [ param { "," param } ] "]" "->" ] "{" [ piece { ";" piece } ] "}"
-//	param    = name [ "=" sum ]
+//	param    = name [ "=" sum | "=" [ sum ] ":" [ sum ] ]
 //	piece    = [ tuple [ "->" tuple ] ] [ ":" [ formula ] ]
 //	tuple    = [ name ] "[" [ entry { "," entry } ] "]" | [ name ] "[" tuple "->" tuple "]"
 //	entry    = [ name "=" ] sum | [ name "=" ] [ sum ] ":" [ sum ] | "*"
@@ -21,6 +21,9 @@ import "slices"
 //	primary  = name | number | "(" formula [ "?" sum ":" sum ] ")" | "[" sum "]" | function "(" sum { "," sum } ")" |
 //	           "true" | "false" | list ("<<" | "<<=" | ">>" | ">>=") list
 //	list     = "[" [ sum { "," sum } ] "]"
+//
+//	multi    = [ "[" [ param { "," param } ] "]" "->" ] [ name ] "[" [ braces { "," braces } ] "]"
+//	braces   = "{" [ piece { ";" piece } ] "}"
 //
 // "[" sum "]" is floor(sum), and "list << list" the lexicographic order. As in isl, mod binds tighter than a product:
 // 2i mod 3 is 2*(i mod 3), and i*2 mod 3 takes parentheses.
@@ -40,34 +43,75 @@ type parser struct {
 	text  string
 	toks  []token
 	depth int
-	fixed []*node // what parameters are equal to
+	fixed []*node // what parameters are equal to or between
 }
 
 // parseUnion returns the tree of text. It panics with a *ParseError.
 func parseUnion(text string) unionNode {
+	p := newParser(text)
+	var u unionNode
+	if p.at("[") {
+		u.params = p.params()
+		p.expect("->")
+	}
+	u.pieces = p.braces()
+	p.end()
+	return u
+}
+
+// parseMulti returns the trees of a list of unions, which share the parameters. It panics with a *ParseError.
+func parseMulti(text string) (list []unionNode) {
+	p := newParser(text)
+	var params []string
+	if p.at("[") && p.toks[1].text != "{" {
+		if params = p.params(); len(params) == 0 && !p.at("->") {
+			p.end()
+			return nil
+		}
+		p.expect("->")
+	}
+	if p.isName(0) {
+		p.next()
+	}
+	p.expect("[")
+	for !p.at("]") {
+		list = append(list, unionNode{params, p.braces()})
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.expect("]")
+	p.end()
+	return list
+}
+
+// newParser returns a parser of text, whose characters all have a meaning.
+func newParser(text string) *parser {
 	p := &parser{text: text, toks: tokens(text)}
 	for _, t := range p.toks {
 		if t.kind == stray {
 			p.fail(t.pos, "the character %s has no meaning here", t.text)
 		}
 	}
-	var u unionNode
-	if p.at("[") {
-		u.params = p.params()
-		p.expect("->")
+	return p
+}
+
+func (p *parser) end() {
+	if t := p.toks[0]; t != (token{pos: len(p.text)}) {
+		p.fail(t.pos, "expected the end, found %s", t.text)
 	}
+}
+
+func (p *parser) braces() (pieces []pieceNode) {
 	p.expect("{")
 	for !p.at("}") {
-		u.pieces = append(u.pieces, p.piece())
+		pieces = append(pieces, p.piece())
 		if !p.accept(";") {
 			break
 		}
 	}
 	p.expect("}")
-	if t := p.toks[0]; t != (token{pos: len(text)}) {
-		p.fail(t.pos, "expected the end, found %s", t.text)
-	}
-	return u
+	return pieces
 }
 
 func (p *parser) fail(pos int, format string, args ...any) {
@@ -135,7 +179,7 @@ func (p *parser) params() []string {
 		}
 		names = append(names, name)
 		if p.accept("=") {
-			p.fixed = append(p.fixed, comparison(name, "=", p.wantExpr(p.sum()), pos))
+			p.fix(name, pos)
 		}
 		if !p.accept(",") {
 			break
@@ -143,6 +187,25 @@ func (p *parser) params() []string {
 	}
 	p.expect("]")
 	return names
+}
+
+// fix parses what a parameter is equal to, or between.
+func (p *parser) fix(name string, pos int) {
+	require := func(op string) {
+		p.fixed = append(p.fixed, comparison(name, op, p.wantExpr(p.sum()), pos))
+	}
+	if !p.at(":") {
+		require("=")
+	}
+	if !p.accept(":") {
+		return
+	}
+	if n := len(p.fixed); n > 0 && p.fixed[n-1].args[0].name == name {
+		p.fixed[n-1].name = ">="
+	}
+	if !p.at(",") && !p.at("]") {
+		require("<=")
+	}
 }
 
 // where parses a condition, if there is one, and adds what parameters are equal to.

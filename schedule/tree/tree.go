@@ -68,10 +68,11 @@ type (
 		Map   poly.Map
 		Child Node
 	}
-	// Expansion replaces instances by those that Map relates them to.
+	// Expansion replaces instances by those that Map relates them to. Contraction is a function from these to those.
 	Expansion struct {
-		Map   poly.Map
-		Child Node
+		Map         poly.Map
+		Contraction poly.Map
+		Child       Node
 	}
 )
 
