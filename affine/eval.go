@@ -26,6 +26,9 @@ func Same(x, y Expr) bool {
 	case Max:
 		y, ok := y.(Max)
 		return ok && slices.EqualFunc(x.Args, y.Args, Same)
+	case Linear:
+		y, ok := y.(Linear)
+		return ok && x.equal(y)
 	}
 	panic(fmt.Sprintf("affine: unknown expression %T", x))
 }
@@ -61,6 +64,8 @@ func Eval(e Expr, env map[string]int64) int64 {
 			v = max(v, Eval(a, env))
 		}
 		return v
+	case Linear:
+		return e.eval(env)
 	}
 	panic(fmt.Sprintf("affine: unknown expression %T", e))
 }
@@ -88,6 +93,8 @@ func Subst(e Expr, by map[string]Sum) Expr {
 		return MinOf(SubstAll(e.Args, by)...)
 	case Max:
 		return MaxOf(SubstAll(e.Args, by)...)
+	case Linear:
+		return e.subst(by)
 	}
 	panic(fmt.Sprintf("affine: unknown expression %T", e))
 }
@@ -146,6 +153,11 @@ func Vars(e Expr, f func(name string)) {
 	case Max:
 		for _, a := range e.Args {
 			Vars(a, f)
+		}
+	case Linear:
+		Vars(e.Sum, f)
+		for _, p := range e.Parts {
+			Vars(p.X, f)
 		}
 	default:
 		panic(fmt.Sprintf("affine: unknown expression %T", e))

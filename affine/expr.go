@@ -20,6 +20,19 @@ func Floor(x Expr, d int64) Expr {
 		return Floor(x.X, Times(x.D, d))
 	case Sum:
 		return floorSum(x, d)
+	case Linear: // parts that d divides move out
+		var out Expr = Num(0)
+		in := Linear{Sum: x.Sum}
+		for _, p := range x.Parts {
+			if p.Coef%d == 0 {
+				out = Total(out, p.Coef/d, p.X)
+			} else {
+				in.Parts = append(in.Parts, p)
+			}
+		}
+		if len(in.Parts) < len(x.Parts) {
+			return Total(out, 1, Floor(in.simple(), d))
+		}
 	}
 	return FloorDiv{x, d}
 }
@@ -45,10 +58,13 @@ func Offset(e Expr, c int64) Expr {
 		if x, ok := e.X.(Sum); ok {
 			return Floor(x.Add(Times(c, e.D)), e.D)
 		}
+		return Total(e, 1, Num(c))
 	case Min:
 		return MinOf(offsets(e.Args, c)...)
 	case Max:
 		return MaxOf(offsets(e.Args, c)...)
+	case Mod, Linear:
+		return Total(e, 1, Num(c))
 	}
 	panic(fmt.Sprintf("affine: cannot add %d to %v", c, e))
 }
@@ -70,10 +86,13 @@ func Negative(e Expr) Expr {
 		if x, ok := e.X.(Sum); ok {
 			return Ceil(x.Times(-1), e.D)
 		}
+		return Scaled(e, -1)
 	case Min:
 		return MaxOf(negatives(e.Args)...)
 	case Max:
 		return MinOf(negatives(e.Args)...)
+	case Mod, Linear:
+		return Scaled(e, -1)
 	}
 	panic(fmt.Sprintf("affine: cannot negate %v", e))
 }

@@ -53,6 +53,8 @@ func (x Indexer) Expr(e affine.Expr) string {
 		return x.fold(x.Prefix+"min", e.Args)
 	case affine.Max:
 		return x.fold(x.Prefix+"max", e.Args)
+	case affine.Linear:
+		return x.linear(e)
 	}
 	panic(fmt.Sprintf("ctext: expr: unknown expression %T", e))
 }
@@ -72,6 +74,41 @@ func (x Indexer) Mod(e affine.Mod) string {
 	}
 	x.Uses["mod"] = true
 	return fmt.Sprintf("%smod(%s, %d)", x.Prefix, x.Expr(e.X), e.D)
+}
+
+// linear returns e: what is no sum first, in brackets where it binds less than a product.
+func (x Indexer) linear(e affine.Linear) string {
+	var b strings.Builder
+	for i, p := range e.Parts {
+		c := p.Coef
+		switch {
+		case c < 0 && i > 0:
+			b.WriteString(" - ")
+			c = -c
+		case c < 0:
+			b.WriteString("-")
+			c = -c
+		case i > 0:
+			b.WriteString(" + ")
+		}
+		if c != 1 {
+			b.WriteString(Integer(c) + "*")
+		}
+		if text := x.Expr(p.X); strings.Contains(text, " & ") {
+			b.WriteString("(" + text + ")")
+		} else {
+			b.WriteString(text)
+		}
+	}
+	if e.Sum.IsNum() && e.Sum.Const == 0 {
+		return b.String()
+	}
+	if text := x.Sum(e.Sum); strings.HasPrefix(text, "-") {
+		b.WriteString(" - " + text[1:])
+	} else {
+		b.WriteString(" + " + text)
+	}
+	return b.String()
 }
 
 // Zero returns the condition that all of these are 0; "" if there are none, or all are the number.
