@@ -11,7 +11,10 @@ package tree
 import "github.com/hexcc/hexcc/poly"
 
 // A Node is a node of a schedule tree: one of the types below. A nil Node is a leaf: what arrives there runs in any order.
-type Node interface{ node() }
+type Node interface {
+	String() string // as Parse and isl read it
+	node()
+}
 
 // The kinds of Node.
 type (
