@@ -1,0 +1,104 @@
+package scan
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/schedule/tree"
+)
+
+// This file writes the dimensions of bands, one by one: what runs one after the other, and which values have loops of their own.
+
+// A band is a band node of whose dimensions some have loops.
+type band struct {
+	*tree.Band
+	next  int      // the dimension that comes next
+	times poly.Map // instances that run to their times from that dimension on
+}
+
+// A cell is values of a variable that get loops of their own: a set of parameters, of which the variable is one.
+type cell struct {
+	values poly.Set
+	kind   kind
+}
+
+// A kind is a wish for how loops are written.
+type kind uint8
+
+const (
+	byDefault kind = iota
+	separate       // statements that run at different values have different loops
+	atomic         // one loop
+	unroll         // none: each value stands for itself
+)
+
+// String returns the name of the option.
+func (k kind) String() string { return [...]string{"default", "separate", "atomic", "unroll"}[k] }
+
+// member writes the next dimension of b, and what is below.
+func (w *writer) member(b band, at place) []graft {
+	b.times = b.times.IntersectParams(at.known)
+	if b.times.IsEmpty() {
+		return nil
+	}
+	if b.next == b.Dims {
+		return w.below(b.Child, b.times.Domain(), at)
+	}
+	stmts := statements(b.times)
+	var list []graft
+	for _, group := range components(len(stmts), func(i, j int) bool { return later(stmts[i], stmts[j], b.Child) }) {
+		part := poly.Map{}
+		for _, i := range group {
+			part = part.Union(stmts[i])
+		}
+		list = append(list, w.component(b.of(part), at)...)
+	}
+	return list
+}
+
+// of returns b for some of its instances.
+func (b band) of(times poly.Map) band {
+	b.times = times
+	return b
+}
+
+// statements returns the times of each statement.
+func statements(times poly.Map) (list []poly.Map) {
+	return times.ByTuple()
+}
+
+// component writes the next dimension of instances that have to be written together.
+func (w *writer) component(b band, at place) (list []graft) {
+	name := fmt.Sprintf("%s%d", w.prefix, at.depth)
+	for _, c := range w.cells(b, name, at) {
+		list = append(list, w.loop(b.of(within(b, c.values, name)), c, name, at)...)
+	}
+	return list
+}
+
+// values returns the values that the next dimension of the times has: a set of parameters, of which the variable is one.
+func values(times poly.Map, left int, name string) poly.Set {
+	return projection(left, 0, 1).Apply(times.Range()).DimToParam(0, name).ParamDomain()
+}
+
+// within returns the times of b whose next dimension is one of the values.
+func within(b band, values poly.Set, name string) poly.Map {
+	s := values.ParamToDim(name, 0)
+	if left := b.Dims - b.next; left > 1 {
+		s = s.InsertDims(1, poly.Dims(left-1)...)
+	}
+	return b.times.IntersectRange(s)
+}
+
+// passed returns b after its next dimension, whose value satisfies the formulas about poly.In(0) over the parameters.
+func (b band) passed(params []string, value ...poly.Formula) band {
+	left := b.Dims - b.next
+	rest := make([]affine.Expr, left-1)
+	for i := range rest {
+		rest[i] = poly.In(i + 1)
+	}
+	b.times = b.times.ApplyRange(poly.NewFunction(params, poly.Tuple{Dims: poly.Dims(left)}, poly.Tuple{}, rest, value...))
+	b.next++
+	return b
+}

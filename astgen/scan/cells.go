@@ -1,0 +1,188 @@
+package scan
+
+import (
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
+)
+
+// This file divides the values of a dimension into those that get loops of their own.
+
+// cells returns the values of the next dimension of b in the order in which they run, in parts that do not overlap: by the isolated
+// part, by the options, by statements where they are to be separate, and else by what cannot be one loop without running through values in
+// between.
+func (w *writer) cells(b band, name string, at place) (cells []cell) {
+	whole := values(b.times, b.Dims-b.next, name).Intersect(at.known).Coalesce()
+	for _, part := range isolatedFirst(b, whole, name, at) {
+		var list []cell
+		rest := part.values
+		for _, k := range []kind{unroll, atomic, separate} {
+			wanted := b.wanted(k, part.isolated, name, at)
+			if chosen := rest.Intersect(wanted); !chosen.IsEmpty() {
+				rest = rest.Subtract(chosen).Coalesce()
+				list = append(list, b.divide(k, chosen.Coalesce(), name)...)
+			}
+		}
+		if !rest.IsEmpty() {
+			list = append(list, b.divide(byDefault, rest, name)...)
+		}
+		cells = append(cells, inOrder(list, name)...)
+	}
+	return cells
+}
+
+// divide returns cells of one kind.
+func (b band) divide(k kind, all poly.Set, name string) []cell {
+	switch k {
+	case unroll, atomic:
+		return []cell{{all, k}}
+	case separate:
+		return b.separate(all, name)
+	}
+	var list []cell
+	for _, p := range all.Basics() {
+		list = append(list, cell{p.Set(), k})
+	}
+	return list
+}
+
+// separate returns cells in each of which the same statements run.
+func (b band) separate(all poly.Set, name string) []cell {
+	var sets []poly.Set
+	for _, times := range b.times.ByTuple() {
+		d := values(times, b.Dims-b.next, name).Intersect(all)
+		var next []poly.Set
+		for _, s := range sets {
+			if both := s.Intersect(d); both.IsEmpty() {
+				next = append(next, s)
+			} else {
+				next = append(next, both)
+				if rest := s.Subtract(d); !rest.IsEmpty() {
+					next = append(next, rest)
+				}
+			}
+			d = d.Subtract(s)
+		}
+		if !d.IsEmpty() {
+			next = append(next, d)
+		}
+		sets = next
+	}
+	var list []cell
+	for _, s := range sets {
+		for _, p := range s.Coalesce().Basics() {
+			list = append(list, cell{p.Set(), separate})
+		}
+	}
+	return list
+}
+
+// inOrder returns cells in the order of their values; those that overlap, or of which neither comes before the other, become one.
+func inOrder(list []cell, name string) (sorted []cell) {
+	if len(list) < 2 {
+		return list
+	}
+	for _, group := range components(len(list), func(i, j int) bool { return mayFollow(list[i].values, list[j].values, name) }) {
+		c := list[group[0]]
+		for _, i := range group[1:] {
+			c.values = c.values.Union(list[i].values)
+			if list[i].kind != c.kind {
+				c.kind = byDefault
+			}
+		}
+		sorted = append(sorted, c)
+	}
+	return sorted
+}
+
+// mayFollow reports whether a value of x is greater than or equal to one of y.
+func mayFollow(x, y poly.Set, name string) bool {
+	other := name + "'"
+	y = y.RenameParam(name, other)
+	both := x.Intersect(y)
+	less := poly.NewParamSet([]string{name, other}, poly.AtMost(affine.Var(other), affine.Var(name)))
+	return !both.Intersect(less).IsEmpty()
+}
+
+// wanted returns the values for which a kind of loops is asked for.
+func (b band) wanted(k kind, isolated bool, name string, at place) (values poly.Set) {
+	for _, p := range b.Options.Basics() {
+		space := p.Space()
+		switch first, second, pair := space.Out.Pair(); {
+		case !isolated && space.Out.Name == k.String() && len(space.Out.Dims) == 1:
+			values = values.Union(p.Set().FixDim(0, int64(b.next)).ParamDomain())
+		case isolated && pair && first.Name == "isolate" && len(first.Dims) == 0 && second.Name == k.String():
+			values = values.Union(p.Set().Unwrap().Range().FixDim(0, int64(b.next)).ParamDomain())
+		}
+	}
+	for _, m := range b.ByOuter.ByTuple() {
+		if out := m.Basics()[0].Space().Out; out.Name != k.String() || len(out.Dims) != 1 {
+			continue
+		}
+		values = values.Union(b.at(m.FixOut(0, int64(b.next)).Domain(), name, at))
+	}
+	return values
+}
+
+// at returns a set of times of a band whose options are by times as values of its next dimension.
+func (b band) at(s poly.Set, name string, at place) poly.Set {
+	times := at.times.FlatProduct(poly.NewSet([]string{name}, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), affine.Var(name))))
+	return firstDims(s, len(times.Basics()[0].Space().Out.Dims)).Intersect(times).ParamDomain()
+}
+
+// A part is values of a dimension: those of the isolated part, or others.
+type part struct {
+	values   poly.Set
+	isolated bool
+}
+
+// isolatedFirst returns the values before the isolated part, those of it, those after it, and those where there is none.
+func isolatedFirst(b band, all poly.Set, name string, at place) []part {
+	region, ok := b.isolation(name, at)
+	if !ok {
+		return []part{{all, false}}
+	}
+	region = region.Intersect(all).SimpleHull()
+	other := name + "'"
+	moved := region.RenameParam(name, other)
+	pairs := all.Intersect(moved)
+	below := poly.NewParamSet([]string{name, other}, poly.Less(affine.Var(name), affine.Var(other)))
+	above := poly.NewParamSet([]string{name, other}, poly.Less(affine.Var(other), affine.Var(name)))
+	isolated := all.Intersect(region)
+	before := pairs.Intersect(below).ProjectOut(other).Subtract(region)
+	after := pairs.Intersect(above).ProjectOut(other).Subtract(region)
+	rest := all.Subtract(isolated).Subtract(before).Subtract(after)
+	var list []part
+	for i, s := range []poly.Set{before, isolated, after, rest} {
+		if s = s.Coalesce(); !s.IsEmpty() {
+			list = append(list, part{s, i == 1})
+		}
+	}
+	return list
+}
+
+// isolation returns the isolated values of the next dimension of b, if its options have some.
+func (b band) isolation(name string, at place) (poly.Set, bool) {
+	for _, s := range b.Options.ByTuple() {
+		first, second, pair := s.Basics()[0].Space().Out.Pair()
+		if !pair || s.Basics()[0].Space().Out.Name != "isolate" {
+			continue
+		}
+		return b.at(flattened(s, len(first.Dims)+len(second.Dims)), name, at), true
+	}
+	return poly.Set{}, false
+}
+
+// flattened returns a set of pairs as one of vectors of n dimensions.
+func flattened(s poly.Set, n int) poly.Set {
+	space := s.Basics()[0].Space()
+	return poly.NewFunction(nil, space.Out, poly.Tuple{Dims: poly.Dims(n)}, sums(poly.Ins(n))).Apply(s)
+}
+
+// sums returns x as expressions.
+func sums(x []affine.Sum) []affine.Expr {
+	list := make([]affine.Expr, len(x))
+	for i := range x {
+		list[i] = x[i]
+	}
+	return list
+}

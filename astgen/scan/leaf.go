@@ -1,0 +1,114 @@
+package scan
+
+import (
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/schedule/tree"
+)
+
+// This file writes instances.
+
+// leaf writes instances that run in any order.
+func (w *writer) leaf(active poly.Set, at place) (list []graft) {
+	for _, s := range active.ByTuple() {
+		s = s.Coalesce()
+		if calls, ok := w.calls(s, at); ok {
+			list = append(list, calls...)
+			continue
+		}
+		// several instances of the statement at once: loops over them
+		tuple := s.Basics()[0].Space().Out
+		each := poly.NewFunction(nil, tuple, poly.Tuple{}, sums(poly.Ins(len(tuple.Dims)))).IntersectDomain(s)
+		b := band{Band: &tree.Band{Dims: len(tuple.Dims)}, times: each}
+		list = append(list, w.member(b, at)...)
+	}
+	return list
+}
+
+// calls writes the instance of a statement, or returns false if there are several at a time.
+func (w *writer) calls(s poly.Set, at place) (list []graft, ok bool) {
+	if parts := s.Basics(); len(parts) == 1 {
+		if args, ok := solved(parts[0]); ok {
+			guard := simplified(s.ParamDomain(), at.known)
+			return []graft{{guard, &Call{parts[0].Space().Out.Name, args}}}, true
+		}
+	}
+	f, ok := poly.NewPoint("").Relate(s).Function()
+	if !ok {
+		return nil, false
+	}
+	for _, p := range f.Pieces() {
+		args := make([]affine.Expr, len(p.Values))
+		for i, a := range p.Values {
+			args[i] = affine.Remainders(newReader(a.Space(), a.Divs()).expr(a.Affine()))
+		}
+		guard := simplified(p.Domain.Set().ParamDomain(), at.known)
+		list = append(list, graft{guard, &Call{p.Tuple.Name, args}})
+	}
+	return list, true
+}
+
+// solved returns the values of the dimensions of b, each of which an equality gives, or false.
+func solved(b poly.Basic) ([]affine.Expr, bool) {
+	space := b.Space()
+	n := len(space.Out.Dims)
+	values := make([]affine.Expr, n)
+	r := newReader(space, b.Divs())
+	for found := 0; found < n; {
+		at := -1
+		for _, row := range b.Constraints() {
+			if at = r.solve(row, values); at >= 0 {
+				break
+			}
+		}
+		if at < 0 {
+			return nil, false
+		}
+		found++
+	}
+	for i, v := range values {
+		values[i] = affine.Remainders(v)
+	}
+	return values, true
+}
+
+// solve finds the value of a dimension that lacks one from a row, in which all others have one. It returns which, or -1.
+func (r *rowReader) solve(row poly.Constraint, values []affine.Expr) int {
+	at := -1
+	if !row.Eq {
+		return at
+	}
+	for i, c := range row.Divs {
+		if c != 0 && r.uses[i] {
+			return -1
+		}
+	}
+	for i, c := range row.Out {
+		switch {
+		case c == 0 || values[i] != nil:
+		case at >= 0:
+			return -1
+		default:
+			at = i
+		}
+	}
+	if at < 0 {
+		return -1
+	}
+	rest := row.Affine
+	rest.Out = nil
+	e := r.expr(rest)
+	for i, c := range row.Out {
+		if c != 0 && i != at {
+			e = affine.Total(e, c, values[i])
+		}
+	}
+	c := row.Out[at]
+	if c > 0 {
+		e = affine.Scaled(e, -1)
+	} else {
+		c = -c
+	}
+	values[at] = affine.Floor(e, c)
+	return at
+}
