@@ -45,7 +45,7 @@ func (w *writer) member(b band, at place) []graft {
 	if b.next == b.Dims {
 		return w.below(b.Child, b.times.Domain(), at)
 	}
-	stmts := statements(b.times)
+	stmts := b.times.ByTuple()
 	var list []graft
 	for _, group := range components(len(stmts), func(i, j int) bool { return later(stmts[i], stmts[j], b.Child) }) {
 		part := poly.Map{}
@@ -61,11 +61,6 @@ func (w *writer) member(b band, at place) []graft {
 func (b band) of(times poly.Map) band {
 	b.times = times
 	return b
-}
-
-// statements returns the times of each statement.
-func statements(times poly.Map) (list []poly.Map) {
-	return times.ByTuple()
 }
 
 // component writes the next dimension of instances that have to be written together.

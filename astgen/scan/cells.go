@@ -11,15 +11,15 @@ import (
 // part, by the options, by statements where they are to be separate, and else by what cannot be one loop without running through values in
 // between.
 func (w *writer) cells(b band, name string, at place) (cells []cell) {
-	whole := values(b.times, b.Dims-b.next, name).Intersect(at.known).Coalesce()
+	whole := tidy(values(b.times, b.Dims-b.next, name).Intersect(at.known))
 	for _, part := range isolatedFirst(b, whole, name, at) {
 		var list []cell
 		rest := part.values
 		for _, k := range []kind{unroll, atomic, separate} {
 			wanted := b.wanted(k, part.isolated, name, at)
 			if chosen := rest.Intersect(wanted); !chosen.IsEmpty() {
-				rest = rest.Subtract(chosen).Coalesce()
-				list = append(list, b.divide(k, chosen.Coalesce(), name)...)
+				rest = tidy(rest.Subtract(chosen))
+				list = append(list, b.divide(k, tidy(chosen), name)...)
 			}
 		}
 		if !rest.IsEmpty() {
@@ -69,7 +69,7 @@ func (b band) separate(all poly.Set, name string) []cell {
 	}
 	var list []cell
 	for _, s := range sets {
-		for _, p := range s.Coalesce().Basics() {
+		for _, p := range tidy(s).Basics() {
 			list = append(list, cell{p.Set(), separate})
 		}
 	}
@@ -153,7 +153,7 @@ func isolatedFirst(b band, all poly.Set, name string, at place) []part {
 	rest := all.Subtract(isolated).Subtract(before).Subtract(after)
 	var list []part
 	for i, s := range []poly.Set{before, isolated, after, rest} {
-		if s = s.Coalesce(); !s.IsEmpty() {
+		if s = tidy(s); !s.IsEmpty() {
 			list = append(list, part{s, i == 1})
 		}
 	}

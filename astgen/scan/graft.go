@@ -32,7 +32,16 @@ func simplified(s, known poly.Set) poly.Set {
 	if isAlways(s) {
 		return always
 	}
-	return s.Intersect(known).Coalesce().Gist(known).Coalesce()
+	return tidy(tidy(s.Intersect(known)).Gist(known))
+}
+
+// tidy returns s in fewer parts where that is found within the bounds of package poly.
+func tidy(s poly.Set) (t poly.Set) {
+	t = s
+	if len(s.Basics()) > 1 {
+		_ = poly.Limited(func() error { t = s.Coalesce(); return nil })
+	}
+	return t
 }
 
 // finish returns nodes with the conditions of grafts around them.
@@ -102,7 +111,7 @@ func choose(runs []run, known poly.Set) Node {
 	}
 	n := &If{Cond: condition(guard), Then: block(first.body)}
 	if len(runs) > 1 {
-		n.Else = choose(runs[1:], known.Subtract(guard).Coalesce())
+		n.Else = choose(runs[1:], tidy(known.Subtract(guard)))
 	}
 	return n
 }

@@ -11,7 +11,7 @@ import (
 // leaf writes instances that run in any order.
 func (w *writer) leaf(active poly.Set, at place) (list []graft) {
 	for _, s := range active.ByTuple() {
-		s = s.Coalesce()
+		s = tidy(s)
 		if calls, ok := w.calls(s, at); ok {
 			list = append(list, calls...)
 			continue
@@ -27,11 +27,13 @@ func (w *writer) leaf(active poly.Set, at place) (list []graft) {
 
 // calls writes the instance of a statement, or returns false if there are several at a time.
 func (w *writer) calls(s poly.Set, at place) (list []graft, ok bool) {
-	if parts := s.Basics(); len(parts) == 1 {
-		if args, ok := solved(parts[0]); ok {
-			guard := simplified(s.ParamDomain(), at.known)
-			return []graft{{guard, &Call{parts[0].Space().Out.Name, args}}}, true
-		}
+	whole := s.Basics()
+	if len(whole) > 1 {
+		whole = s.Intersect(poly.UniverseSet(nil, whole[0].Space().Out).IntersectParams(at.known)).AffineHull().Basics()
+	}
+	if args, ok := solved(whole[0]); ok {
+		guard := simplified(s.ParamDomain(), at.known)
+		return []graft{{guard, &Call{whole[0].Space().Out.Name, args}}}, true
 	}
 	f, ok := poly.NewPoint("").Relate(s).Function()
 	if !ok {

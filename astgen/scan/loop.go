@@ -19,10 +19,10 @@ func (w *writer) loop(b band, c cell, name string, at place) []graft {
 	if c.kind == unroll {
 		return w.unrolled(b, c, v, name, at)
 	}
-	lo, hi := v.bounds()
+	lo, above := v.bound(true)
+	hi, below := v.bound(false)
 	params := c.values.Params()
-	inside := poly.NewParamSet(params, v.residue()...).Intersect(poly.NewParamSet(params,
-		poly.AtMost(lo, affine.Var(name)), poly.AtMost(affine.Var(name), hi)))
+	inside := poly.NewParamSet(params, append(v.residue(), above, below)...)
 	guard := simplified(v.outer(), at.known)
 	in := at.with(guard.Intersect(inside))
 	in.times = in.times.FlatProduct(poly.NewSet([]string{name}, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), affine.Var(name))))
@@ -67,7 +67,7 @@ func (w *writer) unrolled(b band, c cell, v *valueRange, name string, at place) 
 	for k := int64(0); k < count; k++ {
 		x := affine.Total(lo, 1, affine.Num(k*v.step))
 		only := c.values.Intersect(poly.NewParamSet(c.values.Params(), poly.Equal(affine.Var(name), x)))
-		if only = only.Coalesce(); only.Intersect(at.known).IsEmpty() {
+		if only = tidy(only); only.Intersect(at.known).IsEmpty() {
 			continue
 		}
 		one := cell{only, atomic}

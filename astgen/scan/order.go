@@ -105,9 +105,15 @@ func runsAfter(n tree.Node, a, b poly.Set) bool {
 	return true // of extensions, expansions: instances may become any
 }
 
+// maxPairs is how many pairs of parts of two unions are compared; of more the hulls are.
+const maxPairs = 16
+
 // later reports whether some instance of x may have to run after one of y, by its times or else by what is below.
 func later(x, y poly.Map, below tree.Node) bool {
 	tx, ty := x.Range(), y.Range()
+	if len(tx.Basics())*len(ty.Basics()) > maxPairs {
+		tx, ty = tx.SimpleHull(), ty.SimpleHull()
+	}
 	if !ty.LexLess(tx).IsEmpty() {
 		return true
 	}

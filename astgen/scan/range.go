@@ -50,7 +50,7 @@ func (b bound) expr(lower bool) affine.Expr {
 
 // newRange returns the range of the variable in values, where what is known holds.
 func newRange(values poly.Set, name string, known poly.Set) *valueRange {
-	all := values.Intersect(known).Coalesce().Simplify()
+	all := tidy(values.Intersect(known)).Simplify()
 	v := &valueRange{name: name, known: known, all: all, parts: all.Basics(), step: 1, base: affine.Num(0)}
 	if len(v.parts) == 0 {
 		return v
@@ -219,43 +219,52 @@ func combined(a poly.Affine, k int64, b poly.Affine, c int64, at int) poly.Affin
 		Params: mix(a.Params, b.Params), In: mix(a.In, b.In), Out: mix(a.Out, b.Out), Divs: mix(a.Divs, b.Divs)}
 }
 
-// bounds returns the least and the greatest value that the loop may have.
-func (v *valueRange) bounds() (lo, hi affine.Expr) {
-	return v.bound(true), v.bound(false)
+// side returns the lower or the upper bounds.
+func (r *rows) side(lower bool) []bound {
+	if lower {
+		return r.lo
+	}
+	return r.hi
 }
 
-// bound returns one of the bounds: that of all parts together where they have one, else the best of theirs.
-func (v *valueRange) bound(lower bool) affine.Expr {
-	side := func(r *rows) []bound {
-		if lower {
-			return r.lo
-		}
-		return r.hi
-	}
-	within := func(r *rows) affine.Expr {
-		var all []affine.Expr
-		for _, b := range side(r) {
-			all = append(all, b.expr(lower))
-		}
-		if len(all) == 0 {
-			fail("%s has no bound", v.name)
-		}
-		if lower {
-			return affine.MaxOf(all...)
-		}
-		return affine.MinOf(all...)
-	}
-	if v.hull != nil && len(side(v.hull)) > 0 {
-		return within(v.hull)
+// bound returns the least or the greatest value that the loop may have, and what the values satisfy: the bounds of all parts together
+// where there are some, else the weakest of those of each.
+func (v *valueRange) bound(lower bool) (affine.Expr, poly.Formula) {
+	if v.hull != nil && len(v.hull.side(lower)) > 0 {
+		return v.strictest(v.hull.side(lower), lower)
 	}
 	var all []affine.Expr
+	var some []poly.Formula
 	for _, r := range v.each {
-		all = append(all, within(r))
+		e, f := v.strictest(r.side(lower), lower)
+		all = append(all, e)
+		some = append(some, f)
 	}
 	if lower {
-		return affine.MinOf(all...)
+		return affine.MinOf(all...), poly.Or(some...)
 	}
-	return affine.MaxOf(all...)
+	return affine.MaxOf(all...), poly.Or(some...)
+}
+
+// strictest returns the bound that holds where all of list do.
+func (v *valueRange) strictest(list []bound, lower bool) (affine.Expr, poly.Formula) {
+	if len(list) == 0 {
+		fail("%s has no bound", v.name)
+	}
+	var exprs []affine.Expr
+	var all []poly.Formula
+	for _, b := range list {
+		exprs = append(exprs, b.expr(lower))
+		if x := affine.Var(v.name).Times(b.coef); lower {
+			all = append(all, poly.AtMost(b.rest, x))
+		} else {
+			all = append(all, poly.AtMost(x, b.rest))
+		}
+	}
+	if lower {
+		return affine.MaxOf(exprs...), poly.And(all...)
+	}
+	return affine.MinOf(exprs...), poly.And(all...)
 }
 
 // residue returns what is known of values that are base + k*step.
@@ -285,10 +294,14 @@ func (v *valueRange) first(lo affine.Expr) affine.Expr {
 // outer returns what the values say of parameters and variables around: it holds wherever there are values.
 func (v *valueRange) outer() poly.Set {
 	params := v.all.Params()
+	outer := always
 	if v.hull != nil {
-		return poly.NewParamSet(params, v.hull.outer...)
+		outer = poly.NewParamSet(params, v.hull.outer...)
 	}
-	return always
+	if v.step > 1 {
+		outer = outer.Intersect(v.all.ProjectOut(v.name).AffineHull())
+	}
+	return outer
 }
 
 // closest returns the lower bound from which on the fewest values hold all there are, and how many; nil if there is none.

@@ -80,9 +80,15 @@ type place struct {
 	isolated bool
 }
 
+// maxKnown is how many cases are told apart of what is known; of more, what all of them have in common.
+const maxKnown = 8
+
 // with returns p where s holds, too: a set of parameters.
 func (p place) with(s poly.Set) place {
-	p.known = p.known.Intersect(s).Coalesce()
+	p.known = tidy(p.known.Intersect(s))
+	if len(p.known.Basics()) > maxKnown {
+		p.known = p.known.SimpleHull()
+	}
 	return p
 }
 
