@@ -72,9 +72,30 @@ func (w *writer) component(b band, at place) (list []graft) {
 	return list
 }
 
-// values returns the values that the next dimension of the times has: a set of parameters, of which the variable is one.
-func values(times poly.Map, left int, name string) poly.Set {
-	return projection(left, 0, 1).Apply(times.Range()).DimToParam(0, name).ParamDomain()
+// values returns the values that the next dimension of the times has, or more, so that loops over them are no worse: a set of parameters, of
+// which the variable is one.
+func values(times poly.Map, left int, name string) (all poly.Set) {
+	first := projection(left, 0, 1)
+	for _, part := range times.Basics() {
+		s := first.Apply(part.Map().Range()).DimToParam(0, name).ParamDomain()
+		if s = tidy(s); len(s.Basics()) > 1 {
+			s = filled(s, name)
+		}
+		all = all.Union(s)
+	}
+	return tidy(all)
+}
+
+// filled returns one part that holds s, which one conjunction has become by a projection; s if that would have no bounds.
+func filled(s poly.Set, name string) poly.Set {
+	hull := s.SimpleHull()
+	for _, b := range hull.Basics() {
+		r := (&valueRange{name: name}).rowsOf(b)
+		if len(r.lo) == 0 || len(r.hi) == 0 {
+			return s
+		}
+	}
+	return hull.Intersect(s.AffineHull())
 }
 
 // within returns the times of b whose next dimension is one of the values.

@@ -1,6 +1,9 @@
 package scan
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 )
@@ -45,11 +48,11 @@ func (b band) divide(k kind, all poly.Set, name string) []cell {
 	return list
 }
 
-// separate returns cells in each of which the same statements run.
+// separate returns cells in each of which the same statements run, or have loops that may run.
 func (b band) separate(all poly.Set, name string) []cell {
 	var sets []poly.Set
 	for _, times := range b.times.ByTuple() {
-		d := values(times, b.Dims-b.next, name).Intersect(all)
+		d := reached(times, b.Dims-b.next, name).Intersect(all)
 		var next []poly.Set
 		for _, s := range sets {
 			if both := s.Intersect(d); both.IsEmpty() {
@@ -74,6 +77,82 @@ func (b band) separate(all poly.Set, name string) []cell {
 		}
 	}
 	return list
+}
+
+// reached returns values of the next dimension, a superset of those that the times have: those for which no constraint fails that is about
+// it and what it gives alone. That loops inside have no iterations is for their bounds to tell.
+func reached(times poly.Map, left int, name string) (values poly.Set) {
+	for _, part := range times.Inverse().Wrap().Basics() {
+		n := len(part.Space().Out.Dims)
+		part := flattened(part.Set(), n).Basics()[0]
+		given := make([]bool, n)
+		given[0] = true
+		for found := true; found; {
+			found = false
+			for _, row := range part.Constraints() {
+				if at := newlyGiven(row, given); at > 0 {
+					given[at], found = true, true
+				}
+			}
+		}
+		var kept []affine.Expr
+		for i := range given {
+			if i == 0 || !given[i] {
+				kept = append(kept, poly.In(i))
+			}
+		}
+		s := poly.NewFunction(nil, poly.Tuple{Dims: poly.Dims(n)}, poly.Tuple{}, kept).Apply(part.Set())
+		for _, p := range s.Basics() {
+			values = values.Union(about(p, name))
+		}
+	}
+	return values
+}
+
+// about returns what the constraints of p say that are about parameters and its first dimension alone, which is called name.
+func about(p poly.Basic, name string) poly.Set {
+	space := p.Space()
+	dims := make([]string, len(space.Out.Dims))
+	for i := range dims {
+		dims[i] = fmt.Sprintf("%s'%d", name, i)
+	}
+	dims[0] = name
+	space.Out.Dims = dims
+	r := newReader(space, p.Divs())
+	var all []poly.Formula
+	for _, row := range p.Constraints() {
+		e := r.expr(row.Affine)
+		if !slices.ContainsFunc(dims[1:], func(d string) bool { return mentions(e, d) }) {
+			all = append(all, holds(row.Eq, e))
+		}
+	}
+	return poly.NewParamSet(withName(space.Params, name), all...)
+}
+
+// withName returns names with one more, unless it is there.
+func withName(names []string, name string) []string {
+	if slices.Contains(names, name) {
+		return names
+	}
+	return append(slices.Clone(names), name)
+}
+
+// newlyGiven returns the dimension that an equality gives where the others of it are given, or -1.
+func newlyGiven(row poly.Constraint, given []bool) int {
+	at := -1
+	if !row.Eq || slices.ContainsFunc(row.Divs, nonzero) {
+		return at
+	}
+	for i, c := range row.Out {
+		switch {
+		case c == 0 || given[i]:
+		case at >= 0:
+			return -1
+		default:
+			at = i
+		}
+	}
+	return at
 }
 
 // inOrder returns cells in the order of their values; those that overlap, or of which neither comes before the other, become one.

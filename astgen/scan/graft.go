@@ -32,7 +32,18 @@ func simplified(s, known poly.Set) poly.Set {
 	if isAlways(s) {
 		return always
 	}
-	return tidy(tidy(s.Intersect(known)).Gist(known))
+	return tidy(reduced(s, known).Gist(known))
+}
+
+// reduced returns what s and what is known say together, without floors that have one value.
+func reduced(s, known poly.Set) poly.Set {
+	both := tidy(s.Intersect(known))
+	for _, b := range both.Basics() {
+		if len(b.Divs()) > 0 {
+			return both.RemoveRedundant()
+		}
+	}
+	return both
 }
 
 // tidy returns s in fewer parts where that is found within the bounds of package poly.

@@ -23,7 +23,7 @@ func (w *writer) loop(b band, c cell, name string, at place) []graft {
 	hi, below := v.bound(false)
 	params := c.values.Params()
 	inside := poly.NewParamSet(params, append(v.residue(), above, below)...)
-	guard := simplified(v.outer(), at.known)
+	guard := simplified(v.outer(), at.known.Intersect(poly.NewParamSet(params, above, below).ProjectOut(name)))
 	in := at.with(guard.Intersect(inside))
 	in.times = in.times.FlatProduct(poly.NewSet([]string{name}, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), affine.Var(name))))
 	in.depth++
