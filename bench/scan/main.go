@@ -36,7 +36,7 @@ type flags struct {
 	seed                uint64
 	limit               time.Duration
 	runs, check         int
-	bad, worker         bool
+	bad, worker, both   bool
 }
 
 func main() {
@@ -50,6 +50,7 @@ func main() {
 	flag.IntVar(&f.runs, "runs", 3, "how often loops are made; the fastest counts")
 	flag.IntVar(&f.check, "check", 3, "at how many values of the parameters loops are run")
 	flag.BoolVar(&f.bad, "v", false, "list all inputs, not only those without loops or with wrong ones")
+	flag.BoolVar(&f.both, "check-isl", false, "run isl's loops as well, to see that they are what is taken to be right")
 	flag.BoolVar(&f.worker, "worker", false, "answer questions on the standard input: for this command itself")
 	flag.Parse()
 	if err := f.main(); err != nil {
@@ -107,12 +108,17 @@ type input struct {
 }
 
 func (x *input) measure(ours, isl *worker, f flags) (err error) {
-	x.ours, err = ours.ask(question{x.text, f.runs, f.check}, f.limit)
+	x.ours, err = ours.ask(question{Text: x.text, Runs: f.runs, Check: f.check}, f.limit)
 	if err == nil && isl != nil {
 		x.isl, err = isl.ask(question{Text: x.text, Runs: f.runs}, f.limit)
 	}
 	if x.expected != "" {
 		x.isl.Text, x.isl.Err = x.expected, ""
+	}
+	if err == nil && f.both && x.isl.Text != "" {
+		a, err := ours.ask(question{Text: x.text, Check: f.check, Loops: x.isl.Text}, f.limit)
+		x.isl.Wrong = a.Wrong + a.Err
+		return err
 	}
 	return err
 }
@@ -163,6 +169,9 @@ func (x *input) report(out *os.File, all, whole bool) {
 		state = "NO LOOPS: " + x.ours.Err
 	case x.ours.Wrong != "":
 		state = "WRONG: " + x.ours.Wrong
+	}
+	if x.isl.Wrong != "" {
+		state += "; ISL'S ARE WRONG: " + x.isl.Wrong
 	}
 	if state != "ok" || all || whole {
 		if !whole {

@@ -101,6 +101,7 @@ func (w *worker) ask(question any, limit time.Duration) (a answer, err error) {
 type question struct {
 	Text        string
 	Runs, Check int
+	Loops       string // in C, of isl: what is checked in place of making loops
 }
 
 // serve answers questions from in.
@@ -132,6 +133,9 @@ func answered(q question) (a answer) {
 			a.Err = fmt.Sprintf("panic: %v\n%s", r, debug.Stack())
 		}
 	}()
+	if q.Loops != "" {
+		return checkedText(q)
+	}
 	root, loops, took, err := made(q.Text)
 	if err != nil {
 		return answer{Err: err.Error()}
@@ -150,11 +154,27 @@ func answered(q question) (a answer) {
 	if q.Check == 0 {
 		return a
 	}
-	a.Checked, err = schedules.Check(root, loops, q.Check)
+	a.Checked, err = schedules.Check(root, schedules.Loops(loops), q.Check)
 	if err != nil && a.Checked == 0 {
 		a.Checked, a.As, err = checkedSmaller(q, root, err)
 	}
 	if err != nil {
+		a.Wrong = err.Error()
+	}
+	return a
+}
+
+// checkedText checks loops in C.
+func checkedText(q question) (a answer) {
+	root, err := tree.Parse(q.Text)
+	if err != nil {
+		return answer{Err: err.Error()}
+	}
+	text, err := schedules.Read(q.Loops)
+	if err == nil {
+		a.Checked, err = schedules.Check(root, text.Run, q.Check)
+	}
+	if err != nil && !errors.As(err, new(*tree.TooManyError)) && !errors.As(err, new(*tree.UnboundedError)) {
 		a.Wrong = err.Error()
 	}
 	return a
@@ -171,7 +191,7 @@ func checkedSmaller(q question, root tree.Node, why error) (checked int, as stri
 		if err != nil {
 			return 0, "", err
 		}
-		checked, err = schedules.Check(root, loops, q.Check)
+		checked, err = schedules.Check(root, schedules.Loops(loops), q.Check)
 		return checked, "bounded", err
 	}
 	for _, k := range []int64{2, 5, 10, 20, 50, 100, 500} {
@@ -183,7 +203,7 @@ func checkedSmaller(q question, root tree.Node, why error) (checked int, as stri
 		if made != nil {
 			return 0, as, made
 		}
-		checked, err = schedules.Check(root, loops, q.Check)
+		checked, err = schedules.Check(root, schedules.Loops(loops), q.Check)
 	}
 	return checked, as, err
 }

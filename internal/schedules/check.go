@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"github.com/hexcc/hexcc/astgen/scan"
@@ -15,9 +16,41 @@ import (
 	"github.com/hexcc/hexcc/schedule/tree"
 )
 
-// Check runs loops and compares with what root runs, for up to count values of the parameters, and returns for how many it did.
+// A Program calls call with what it runs, for values of the parameters, which it may change.
+type Program func(params map[string]int64, call func(stmt string, args []int64))
+
+// Loops is the program of loops. Both they and their text in C have to do the same.
+func Loops(loops scan.Node) Program {
+	text, err := Read(scan.C(loops))
+	return func(params map[string]int64, call func(stmt string, args []int64)) {
+		if err != nil {
+			panic(fmt.Errorf("the text of the loops: %w", err))
+		}
+		type ran struct {
+			stmt string
+			args []int64
+		}
+		var list []ran
+		scan.Run(loops, maps.Clone(params), func(stmt string, args []int64) {
+			list = append(list, ran{stmt, args})
+			call(stmt, args)
+		})
+		n := 0
+		text.Run(params, func(stmt string, args []int64) {
+			if n >= len(list) || list[n].stmt != stmt || !slices.Equal(list[n].args, args) {
+				panic(fmt.Errorf("the text of the loops runs %s%v as call %d, the loops do not", stmt, args, n))
+			}
+			n++
+		})
+		if n < len(list) {
+			panic(fmt.Errorf("the text of the loops runs %d calls, the loops %d", n, len(list)))
+		}
+	}
+}
+
+// Check runs a program and compares with what root runs, for up to count values of the parameters, and returns for how many it did.
 // What differs is the error. A *tree.TooManyError or *tree.UnboundedError says that there were no values at which it could.
-func Check(root tree.Node, loops scan.Node, count int) (checked int, err error) {
+func Check(root tree.Node, program Program, count int) (checked int, err error) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	candidates := []map[string]int64{{}}
 	if len(tree.Params(root)) > 0 {
@@ -34,7 +67,7 @@ func Check(root tree.Node, loops scan.Node, count int) (checked int, err error) 
 		if checked == count {
 			break
 		}
-		err := checkAt(root, loops, params)
+		err := checkAt(root, program, params)
 		var many *tree.TooManyError
 		var unbounded *tree.UnboundedError
 		var context *tree.ContextError
@@ -56,7 +89,7 @@ func Check(root tree.Node, loops scan.Node, count int) (checked int, err error) 
 // maxCalls bounds how often more than it should a call runs, so that loops that are wrong end.
 const maxCalls = 1_000_000
 
-func checkAt(root tree.Node, loops scan.Node, params map[string]int64) (err error) {
+func checkAt(root tree.Node, program Program, params map[string]int64) (err error) {
 	type endless struct{}
 	defer func() {
 		if r := recover(); r != nil {
@@ -68,7 +101,7 @@ func checkAt(root tree.Node, loops scan.Node, params map[string]int64) (err erro
 	}()
 	return tree.SameOrder(root, params, func(call func(stmt string, args []int64)) {
 		n := 0
-		scan.Run(loops, maps.Clone(params), func(stmt string, args []int64) {
+		program(maps.Clone(params), func(stmt string, args []int64) {
 			if n++; n > maxCalls {
 				panic(endless{})
 			}
