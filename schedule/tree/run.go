@@ -136,6 +136,9 @@ func (r *runner) run(n Node, here []Instance, outer []int64, time []Entry) {
 	case *Mark:
 		r.run(n.Child, here, outer, time)
 	case *Extension:
+		if len(here) == 0 {
+			return
+		}
 		r.run(n.Child, r.unique(here, r.images(nil, "", outer, r.points(n, n.Map.Basics()))), outer, time)
 	case *Expansion:
 		var expanded []Instance

@@ -66,7 +66,7 @@ type (
 		Name  string
 		Child Node
 	}
-	// Extension adds instances: those that Map relates the times of the bands around to.
+	// Extension adds instances: those that Map relates the times of the bands around to, at times when instances arrive here.
 	Extension struct {
 		Map   poly.Map
 		Child Node
