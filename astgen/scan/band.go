@@ -2,6 +2,7 @@ package scan
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
@@ -66,8 +67,18 @@ func (b band) of(times poly.Map) band {
 // component writes the next dimension of instances that have to be written together.
 func (w *writer) component(b band, at place) (list []graft) {
 	name := fmt.Sprintf("%s%d", w.prefix, at.depth)
-	for _, c := range w.cells(b, name, at) {
-		list = append(list, w.loop(b.of(within(b, c.values, name)), c, name, at)...)
+	cells := w.cells(b, name, at)
+	if len(cells) == 1 {
+		return w.loop(b, cells[0], name, at)
+	}
+	all := poly.Set{}
+	for _, c := range cells {
+		all = all.Union(c.values)
+	}
+	all = tidy(all)
+	for _, c := range cells {
+		// what holds of all cells need not be said of one: it may be what loops inside tell by their bounds
+		list = append(list, w.loop(b.of(within(b, c.values.Gist(all), name)), c, name, at)...)
 	}
 	return list
 }
@@ -88,7 +99,10 @@ func values(times poly.Map, left int, name string) (all poly.Set) {
 
 // filled returns one part that holds s, which one conjunction has become by a projection; s if that would have no bounds.
 func filled(s poly.Set, name string) poly.Set {
-	hull := s.SimpleHull()
+	hull, ok := hulled(s)
+	if !ok {
+		return s
+	}
 	for _, b := range hull.Basics() {
 		r := (&valueRange{name: name}).rowsOf(b)
 		if len(r.lo) == 0 || len(r.hi) == 0 {
@@ -100,6 +114,9 @@ func filled(s poly.Set, name string) poly.Set {
 
 // within returns the times of b whose next dimension is one of the values.
 func within(b band, values poly.Set, name string) poly.Map {
+	if !slices.Contains(values.Params(), name) { // it says nothing of the dimension
+		return b.times.IntersectParams(values)
+	}
 	s := values.ParamToDim(name, 0)
 	if left := b.Dims - b.next; left > 1 {
 		s = s.InsertDims(1, poly.Dims(left-1)...)

@@ -52,7 +52,7 @@ func (b band) divide(k kind, all poly.Set, name string) []cell {
 func (b band) separate(all poly.Set, name string) []cell {
 	var sets []poly.Set
 	for _, times := range b.times.ByTuple() {
-		d := reached(times, b.Dims-b.next, name).Intersect(all)
+		d := reached(times, name).Intersect(all)
 		var next []poly.Set
 		for _, s := range sets {
 			if both := s.Intersect(d); both.IsEmpty() {
@@ -79,9 +79,12 @@ func (b band) separate(all poly.Set, name string) []cell {
 	return list
 }
 
+// reached returns what the function of that name does for all statements.
+func (b band) reached(name string) poly.Set { return tidy(reached(b.times, name)) }
+
 // reached returns values of the next dimension, a superset of those that the times have: those for which no constraint fails that is about
 // it and what it gives alone. That loops inside have no iterations is for their bounds to tell.
-func reached(times poly.Map, left int, name string) (values poly.Set) {
+func reached(times poly.Map, name string) (values poly.Set) {
 	for _, part := range times.Inverse().Wrap().Basics() {
 		n := len(part.Space().Out.Dims)
 		part := flattened(part.Set(), n).Basics()[0]

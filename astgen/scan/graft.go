@@ -32,7 +32,17 @@ func simplified(s, known poly.Set) poly.Set {
 	if isAlways(s) {
 		return always
 	}
-	return tidy(reduced(s, known).Gist(known))
+	t := tidy(reduced(s, known).Gist(known))
+	if len(t.Basics()) > 1 && known.IsSubset(t) { // of several cases none may be the one
+		return always
+	}
+	return t
+}
+
+// hulled returns one conjunction that holds wherever s does, or false where none is found within the bounds of package poly.
+func hulled(s poly.Set) (hull poly.Set, ok bool) {
+	err := poly.Limited(func() error { hull = s.SimpleHull(); return nil })
+	return hull, err == nil
 }
 
 // reduced returns what s and what is known say together, without floors that have one value.

@@ -27,6 +27,7 @@ func (w *writer) leaf(active poly.Set, at place) (list []graft) {
 
 // calls writes the instance of a statement, or returns false if there are several at a time.
 func (w *writer) calls(s poly.Set, at place) (list []graft, ok bool) {
+	s = plain(s, at.known)
 	whole := s.Basics()
 	if len(whole) > 1 {
 		whole = s.Intersect(poly.UniverseSet(nil, whole[0].Space().Out).IntersectParams(at.known)).AffineHull().Basics()
@@ -48,6 +49,16 @@ func (w *writer) calls(s poly.Set, at place) (list []graft, ok bool) {
 		list = append(list, graft{guard, &Call{p.Tuple.Name, args}})
 	}
 	return list, true
+}
+
+// plain returns s where what is known holds, without floors that have one value there.
+func plain(s, known poly.Set) poly.Set {
+	for _, b := range s.Basics() {
+		if len(b.Divs()) > 0 {
+			return s.IntersectParams(known).RemoveRedundant()
+		}
+	}
+	return s
 }
 
 // solved returns the values of the dimensions of b, each of which an equality gives, or false.

@@ -23,7 +23,7 @@ func (w *writer) loop(b band, c cell, name string, at place) []graft {
 	hi, below := v.bound(false)
 	params := c.values.Params()
 	inside := poly.NewParamSet(params, append(v.residue(), above, below)...)
-	guard := simplified(v.outer(), at.known.Intersect(poly.NewParamSet(params, above, below).ProjectOut(name)))
+	guard := simplified(v.outer(b.reached(name)), at.known.Intersect(poly.NewParamSet(params, above, below).ProjectOut(name)))
 	in := at.with(guard.Intersect(inside))
 	in.times = in.times.FlatProduct(poly.NewSet([]string{name}, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), affine.Var(name))))
 	in.depth++
@@ -40,7 +40,8 @@ func (w *writer) loop(b band, c cell, name string, at place) []graft {
 
 // once writes what runs for the one value of a cell, which equality gives: the row a*name + e = 0.
 func (w *writer) once(b band, c cell, only *equality, name string, at place) []graft {
-	guard := simplified(c.values.ProjectOut(name), at.known)
+	at1 := poly.NewParamSet(withName(c.values.Params(), name), poly.Equal(affine.Total(only.rest, only.coef, affine.Var(name)), affine.Num(0)))
+	guard := simplified(b.reached(name).Intersect(at1).ProjectOut(name), at.known)
 	in := at.with(guard)
 	in.depth++
 	value := func(x affine.Sum) poly.Formula {
@@ -66,12 +67,13 @@ func (w *writer) unrolled(b band, c cell, v *valueRange, name string, at place) 
 	}
 	for k := int64(0); k < count; k++ {
 		x := affine.Total(lo, 1, affine.Num(k*v.step))
-		only := c.values.Intersect(poly.NewParamSet(c.values.Params(), poly.Equal(affine.Var(name), x)))
+		same := poly.NewParamSet(c.values.Params(), poly.Equal(affine.Var(name), x))
+		only := c.values.Intersect(same)
 		if only = tidy(only); only.Intersect(at.known).IsEmpty() {
 			continue
 		}
 		one := cell{only, atomic}
-		list = append(list, w.once(b.of(within(b, only, name)), one, &equality{-1, x}, name, at)...)
+		list = append(list, w.once(b.of(within(b, same, name)), one, &equality{-1, x}, name, at)...)
 	}
 	return list
 }

@@ -112,7 +112,12 @@ const maxPairs = 16
 func later(x, y poly.Map, below tree.Node) bool {
 	tx, ty := x.Range(), y.Range()
 	if len(tx.Basics())*len(ty.Basics()) > maxPairs {
-		tx, ty = tx.SimpleHull(), ty.SimpleHull()
+		hx, okx := hulled(tx)
+		hy, oky := hulled(ty)
+		if !okx || !oky {
+			return true
+		}
+		tx, ty = hx, hy
 	}
 	if !ty.LexLess(tx).IsEmpty() {
 		return true

@@ -291,12 +291,13 @@ func (v *valueRange) first(lo affine.Expr) affine.Expr {
 	return affine.Remainders(affine.Total(v.base, v.step, affine.Floor(d, v.step)))
 }
 
-// outer returns what the values say of parameters and variables around: it holds wherever there are values.
-func (v *valueRange) outer() poly.Set {
-	params := v.all.Params()
+// outer returns what a superset of the values says of parameters and variables around: it holds wherever there are values.
+func (v *valueRange) outer(superset poly.Set) poly.Set {
 	outer := always
-	if v.hull != nil {
-		outer = poly.NewParamSet(params, v.hull.outer...)
+	if hull, ok := hulled(tidy(superset.Intersect(v.known))); ok {
+		for _, b := range hull.Gist(v.known).Basics() {
+			outer = poly.NewParamSet(hull.Params(), v.rowsOf(b).outer...)
+		}
 	}
 	if v.step > 1 {
 		outer = outer.Intersect(v.all.ProjectOut(v.name).AffineHull())

@@ -87,7 +87,9 @@ const maxKnown = 8
 func (p place) with(s poly.Set) place {
 	p.known = tidy(p.known.Intersect(s))
 	if len(p.known.Basics()) > maxKnown {
-		p.known = p.known.SimpleHull()
+		if hull, ok := hulled(p.known); ok {
+			p.known = hull
+		}
 	}
 	return p
 }
