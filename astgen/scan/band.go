@@ -16,6 +16,7 @@ type band struct {
 	*tree.Band
 	next  int      // the dimension that comes next
 	times poly.Map // instances that run to their times from that dimension on
+	lags  []lag    // of statements that run later than their times say
 }
 
 // A cell is values of a variable that get loops of their own: a set of parameters, of which the variable is one.
@@ -67,6 +68,7 @@ func (b band) of(times poly.Map) band {
 // component writes the next dimension of instances that have to be written together.
 func (w *writer) component(b band, at place) (list []graft) {
 	name := fmt.Sprintf("%s%d", w.prefix, at.depth)
+	b = b.aligned(name, at)
 	cells := w.cells(b, name, at)
 	if len(cells) == 1 {
 		return w.loop(b, cells[0], name, at)
@@ -133,5 +135,6 @@ func (b band) passed(params []string, value ...poly.Formula) band {
 	}
 	b.times = b.times.ApplyRange(poly.NewFunction(params, poly.Tuple{Dims: poly.Dims(left)}, poly.Tuple{}, rest, value...))
 	b.next++
+	b.lags = nil
 	return b
 }

@@ -25,10 +25,7 @@ func (w *writer) loop(b band, c cell, name string, at place) []graft {
 	inside := poly.NewParamSet(params, append(v.residue(), above, below)...)
 	guard := simplified(v.outer(b.reached(name)), at.known.Intersect(poly.NewParamSet(params, above, below).ProjectOut(name)))
 	in := at.with(guard.Intersect(inside))
-	in.times = in.times.FlatProduct(poly.NewSet([]string{name}, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), affine.Var(name))))
-	in.depth++
-	rest := b.passed([]string{name}, poly.Equal(poly.In(0), affine.Var(name)))
-	list := w.member(rest, in)
+	list := w.inside(b, in, []string{name}, func(x affine.Sum) poly.Formula { return poly.Equal(x, affine.Var(name)) })
 	if len(list) == 0 {
 		return nil
 	}
@@ -43,13 +40,9 @@ func (w *writer) once(b band, c cell, only *equality, name string, at place) []g
 	at1 := poly.NewParamSet(withName(c.values.Params(), name), poly.Equal(affine.Total(only.rest, only.coef, affine.Var(name)), affine.Num(0)))
 	guard := simplified(b.reached(name).Intersect(at1).ProjectOut(name), at.known)
 	in := at.with(guard)
-	in.depth++
-	value := func(x affine.Sum) poly.Formula {
+	list := w.inside(b, in, c.values.Params(), func(x affine.Sum) poly.Formula {
 		return poly.Equal(affine.Total(only.rest, only.coef, x), affine.Num(0))
-	}
-	params := c.values.Params()
-	in.times = in.times.FlatProduct(poly.NewSet(params, poly.Tuple{Dims: poly.Dims(1)}, value(poly.Out(0))))
-	list := w.member(b.passed(params, value(poly.In(0))), in)
+	})
 	for i, g := range list {
 		list[i].guard = g.guard.Intersect(guard)
 	}
