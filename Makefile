@@ -19,6 +19,7 @@
 # make bench-ptx   instructions per update in PTX, by LLVM and by nvcc side by side, for every case; needs llc and nvcc; PTX_FLAGS="-case heat" for less, -classes for their kinds
 # make suites DIR=..  which programs of public benchmark suites are taken as they are: DIR has a folder for each, named as in bench/suites/suites.txt; SUITES_FLAGS="-only rodinia -verify" for less and more
 # make bench-poly  set operations beside isl's; needs Python's islpy
+# make bench-scan   loops for the schedules that isl is tested with, SCHEDULES=test_inputs/codegen of its sources, and for RANDOM random ones; beside isl's
 # make record-poly the set operations that the cases need, for bench-poly
 # make bench-gpu-build  what make bench-gpu runs: needs nvcc, no GPU; GPU_FLAGS="-arch sm_80 -only '^heat-2d/float/'" for less
 # make bench-gpu-archive  what was built, in one file to take along
@@ -28,7 +29,7 @@ GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
 .PHONY: gallery-bench bench-ready bench-gpu bench-gpu-build bench-gpu-archive gpu-test gpu-test-build gpu-test-pack suites
-.PHONY: all build install demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx bench-sass kernel-report bench-cpu bench-poly record-poly clean
+.PHONY: all build install demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx bench-sass kernel-report bench-cpu bench-poly bench-scan record-poly clean
 
 all: build
 
@@ -162,6 +163,11 @@ HEXCC_PYTHON ?= $(or $(wildcard .cache/venv/bin/python),python3)
 bench-poly:
 	@$(GO) build -o bin/bench-poly ./bench/poly
 	@bin/bench-poly -python $(HEXCC_PYTHON)
+
+RANDOM ?= 5000
+bench-scan:
+	@$(GO) build -o bin/bench-scan ./bench/scan
+	@bin/bench-scan -python $(HEXCC_PYTHON) $(if $(SCHEDULES),-inputs $(SCHEDULES)) -random $(RANDOM) $(SCAN_FLAGS)
 
 record-poly:
 	$(GO) run ./bench/poly -record 'testdata/*.txtar'

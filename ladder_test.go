@@ -19,9 +19,9 @@ import (
 var ladder = [][]string{
 	{"affine", "diag", "machine", "ptx/asm", "tune", "internal/cases", "internal/ccline", "internal/gallery", "internal/heavy", "internal/nvcc", "internal/programs"},
 	{"poly", "profile"},
-	{"scop", "internal/tool"},
-	{"frontend", "schedule", "internal/browser"},
-	{"astgen", "rewrite"},
+	{"scop", "internal/tool", "schedule/tree"},
+	{"frontend", "schedule", "internal/browser", "astgen/scan"},
+	{"astgen", "rewrite", "internal/schedules"},
 	{"ctext", "gpu", "gpu/pointset", "cpu"},
 	{"gpu/lower", "gpu/proof", "gpu/stream", "gpu/beat", "openmp", "crun"},
 	{"kerneltext", "internal/pipeline"},
@@ -30,7 +30,7 @@ var ladder = [][]string{
 	{"report", "calc"},
 	{"."}, // the root package hexcc
 	{"tune/stencil", "profile/advice", "lsp"},
-	{"cmd/hexcc", "bench", "bench/cpu", "bench/gallery", "bench/gpu", "bench/gpu/testrun", "bench/kernels", "bench/poly", "bench/ptx", "bench/ready", "bench/sass", "bench/suites", "internal/golden", "internal/oracle", "internal/randc", "internal/testlog", "internal/whole", "internal/written", "packaging/site"},
+	{"cmd/hexcc", "bench", "bench/cpu", "bench/gallery", "bench/gpu", "bench/gpu/testrun", "bench/kernels", "bench/poly", "bench/ptx", "bench/ready", "bench/sass", "bench/scan", "bench/suites", "internal/golden", "internal/oracle", "internal/randc", "internal/testlog", "internal/whole", "internal/written", "packaging/site"},
 }
 
 const module = "github.com/hexcc/hexcc"

@@ -95,7 +95,7 @@ func (g *generator) stride(d string, before []string) string {
 	}
 	return pick(g,
 		fmt.Sprintf("(%s) mod %d = %s", d, m, with),
-		fmt.Sprintf("exists e : %s = %de + %d", d, m, g.IntN(m)),
+		fmt.Sprintf("(exists e : %s = %de + %d)", d, m, g.IntN(m)),
 		fmt.Sprintf("%s - %d*floor(%s/%d) >= 1", d, m, d, m))
 }
 
@@ -221,9 +221,7 @@ func (g *generator) tree() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "domain: %q\nchild:\n", g.text(pieces...))
 	fmt.Fprintf(&b, "  context: %q\n", g.context("[]"))
-	if body := g.node("    ", "    ", 3, 0, g.stmts); body != "" {
-		fmt.Fprintf(&b, "  child:\n%s", body)
-	}
+	fmt.Fprintf(&b, "  child:\n%s", g.node("    ", "    ", 3, 0, g.stmts))
 	return b.String()
 }
 
@@ -236,7 +234,7 @@ func (g *generator) node(first, indent string, depth, outer int, stmts []stateme
 		if c := g.node(indent+"  ", indent+"  ", depth-1, outer, stmts); c != "" {
 			return indent + "child:\n" + c
 		}
-		return ""
+		return indent + "child: leaf\n"
 	}
 	switch g.IntN(10) {
 	case 0, 1:

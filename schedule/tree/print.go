@@ -84,7 +84,14 @@ func (p *printer) node(n Node, first, indent string) {
 	default:
 		panic(fmt.Sprintf("tree: print: unknown node %T", n))
 	}
-	if c := children(n); len(c) > 0 {
+	c := children(n)
+	switch n.(type) {
+	case *Context, *Guard, *Mark, *Extension, *Expansion:
+		if len(c) == 0 { // isl asks for a child
+			fmt.Fprintf(p, "%schild: leaf\n", indent)
+		}
+	}
+	if len(c) > 0 {
 		fmt.Fprintf(p, "%schild:\n", indent)
 		p.node(c[0], indent+"  ", indent+"  ")
 	}
