@@ -10,7 +10,7 @@ import (
 // have two operands each; Divs are divisions, rounded down or not, and Selects conditional expressions.
 type Counts struct{ Loops, Ifs, Mods, Divs, Mins, Maxes, Selects, Calls int }
 
-var counted = regexp.MustCompile(`//[^\n]*|[A-Za-z_]\w*\s*\(?|[%/?]|\d+\w*`)
+var counted = regexp.MustCompile(`//[^\n]*|[A-Za-z_]\w*(?:\s*\()?|[%/?]|\d+\w*`)
 
 // Count returns the counts of loops.
 func Count(n Node) Counts { return CountText(C(n)) }
