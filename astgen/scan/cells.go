@@ -223,7 +223,7 @@ func isolatedFirst(b band, all poly.Set, name string, at place) []part {
 	if !ok {
 		return []part{{all, false}}
 	}
-	region = region.Intersect(all).SimpleHull()
+	region = interval(region.Intersect(all), name)
 	other := name + "'"
 	moved := region.RenameParam(name, other)
 	pairs := all.Intersect(moved)
@@ -240,6 +240,23 @@ func isolatedFirst(b band, all poly.Set, name string, at place) []part {
 		}
 	}
 	return list
+}
+
+// interval returns all values between those that s has.
+func interval(s poly.Set, name string) poly.Set {
+	v := &valueRange{name: name}
+	for _, b := range s.SimpleHull().Basics() {
+		r := v.rowsOf(b)
+		all := r.outer
+		for _, lower := range []bool{true, false} {
+			if len(r.side(lower)) > 0 {
+				_, f := v.strictest(r.side(lower), lower)
+				all = append(all, f)
+			}
+		}
+		return poly.NewParamSet(withName(s.Params(), name), all...)
+	}
+	return poly.Set{}
 }
 
 // isolation returns the isolated values of the next dimension of b, if its options have some.

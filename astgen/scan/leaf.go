@@ -29,6 +29,9 @@ func (w *writer) leaf(active poly.Set, at place) (list []graft) {
 func (w *writer) calls(s poly.Set, at place) (list []graft, ok bool) {
 	s = plain(s, at.known)
 	whole := s.Basics()
+	if len(whole) == 0 {
+		return nil, true
+	}
 	if len(whole) > 1 {
 		whole = s.Intersect(poly.UniverseSet(nil, whole[0].Space().Out).IntersectParams(at.known)).AffineHull().Basics()
 	}

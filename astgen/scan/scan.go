@@ -128,7 +128,9 @@ func (w *writer) below(n tree.Node, active poly.Set, at place) []graft {
 		list := w.below(n.Child, active, at)
 		return w.marked(n.Name, list, at)
 	case *tree.Extension:
-		return w.below(n.Child, active.Union(n.Map.Apply(at.times)), at)
+		// wherever some instance arrives
+		added := n.Map.Apply(at.times).IntersectParams(active.ParamDomain())
+		return w.below(n.Child, active.Union(added), at)
 	case *tree.Expansion:
 		return w.below(n.Child, n.Map.Apply(active), at)
 	}
