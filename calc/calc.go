@@ -15,7 +15,7 @@ type Calculator struct {
 	Out io.Writer
 	// Name says whether values that are printed unasked get a name, as in $0 := { 3 }: in a dialogue.
 	Name bool
-	// ReadFile reads the files of source "file"; nil: there are none.
+	// ReadFile reads the files of source "file" and read "file"; nil: there are none.
 	ReadFile func(name string) ([]byte, error)
 
 	vars    map[string]Value
@@ -60,7 +60,7 @@ func (c *Calculator) run(src source, st statement) error {
 	var v Value
 	var text string
 	limit := poly.Limited(func() error {
-		e := &evaluator{src, c.vars}
+		e := &evaluator{src, c.vars, c.ReadFile}
 		v = e.eval(st.expr)
 		if v != nil && st.name == "" {
 			text = v.String()

@@ -15,12 +15,25 @@ import (
 	"github.com/hexcc/hexcc/poly"
 )
 
+// readFiles are files for read.
+var readFiles = map[string]string{
+	"three.st":  "domain: \"{ A[i] : 0 <= i < 3 }\"\nchild:\n  schedule: \"[{ A[i] -> [-i] }]\"\n",
+	"three.in":  "# a relation\n{ A[i] -> [-i] : 0 <= i < 3 }\n{ : }\n{ [i] -> unroll[x] }\n",
+	"flow.st":   "{ domain: \"{ A[] }\" }",
+	"set":       "# a set\n{ A[i] : 0 <= i < 3 } # end\n",
+	"wrong.st":  "domain: \"{ A[i] : 0 <= i < n }\"\n",
+	"wrong.set": "\n{ A[i] : 0 <= i < n }\n",
+}
+
 // run returns what a program prints, and its mistake.
 func run(text string) (string, error) {
 	var out bytes.Buffer
 	c := &calc.Calculator{Out: &out, ReadFile: func(name string) ([]byte, error) {
 		if name == "two.iscc" {
 			return []byte("A := { [i] : 0 <= i < 2 };\ncard A;"), nil
+		}
+		if text, ok := readFiles[name]; ok {
+			return []byte(text), nil
 		}
 		return nil, fmt.Errorf("open %s: %w", name, os.ErrNotExist)
 	}}
@@ -145,6 +158,14 @@ func TestOperations(t *testing.T) {
 		{"schedule := 3; schedule + schedule;", "6"},
 		{"A := { [i] : 0 <= i < 2 }; # not B\n# nothing\nA * A; # A again", "{ [i] : 0 <= i <= 1 }"},
 		{`source "two.iscc"; A;`, "{ 2 }\n{ [i] : 0 <= i <= 1 }"},
+		{"codegen { A[i] -> [-i] : 0 <= i < 3 };", "for (int c0 = -2; c0 <= 0; c0 += 1)\n  A(-c0);"},
+		{"codegen { A[i] -> [i] : 0 <= i < 9 } * { A[i] : i < 1 } using { [i] -> unroll[x] };", "A(0);"},
+		{"typeof codegen { A[i] -> [i] : 0 <= i < 3 };", "string"},
+		{"codegen { };", ""},
+		{`read "set";`, "{ A[i] : 0 <= i <= 2 }"},
+		{`S := read "three.st"; typeof S; domain S = read "set"; codegen S;`, "schedule\nTrue\nfor (int c0 = -2; c0 <= 0; c0 += 1)\n  A(-c0);"},
+		{`codegen read "three.in";`, "A(2);\nA(1);\nA(0);"},
+		{`read "flow.st";`, "domain: \"{ A[] }\""},
 		{"{ } + { [i] -> [j] };", "{ [i] -> [j] }"}, // an empty set is any empty thing
 		{"card { };", "{ 0 }"},
 		{"{ : };", "{ : }"},
@@ -200,7 +221,12 @@ func TestMistakes(t *testing.T) {
 		{"{ [i] : i > 3;", "1:1: error: { without }\n{ [i] : i > 3;\n^"},
 		{"{ [i] } + 3;", "1:9: error: there is no + of a set and a value\n{ [i] } + 3;\n        ^"},
 		{"card 3;", "1:1: error: there is no card of a value\ncard 3;\n^"},
-		{"codegen { [i] };", "1:1: error: codegen is an operation of iscc that this calculator does not have\ncodegen { [i] };\n^"},
+		{"codegen { [i] };", "1:9: error: codegen needs a map, not a set\ncodegen { [i] };\n        ^"},
+		{"codegen { A[i] -> [i] } using 3;", "1:31: error: using needs a map, not a value\ncodegen { A[i] -> [i] } using 3;\n                              ^"},
+		{`codegen (read "three.st") using { };`, "1:33: error: options go with a map: a schedule has its own, in its bands\ncodegen (read \"three.st\") using { };\n                                ^"},
+		{"codegen := 3;", "1:9: error: expected an expression, found :=\ncodegen := 3;\n        ^"},
+		{"read 3;", "1:6: error: expected the name of a file in quotes, found 3\nread 3;\n     ^"},
+		{`read "none";`, "1:1: error: read: open none: file does not exist\nread \"none\";\n^"},
 		{"vertices({ [i] });", "1:1: error: vertices is an operation of iscc that this calculator does not have\nvertices({ [i] });\n^"},
 		{"card := 3;", "1:6: error: expected an expression, found :=\ncard := 3;\n     ^"},
 		{"assert(1 = 2);", "1:1: error: assertion failed\nassert(1 = 2);\n^"},
@@ -221,7 +247,11 @@ func TestMistakes(t *testing.T) {
 		require.Error(t, err, c.text)
 		require.Equal(t, "t.iscc:"+c.want, margin.ReplaceAllString(err.Error(), "\n"), c.text)
 	}
-	_, err := run("scan { [i] };")
+	_, err := run("\n\nread \"wrong.st\";")
+	require.Equal(t, "wrong.st:1:28: error: n is not defined", strings.SplitN(err.Error(), "\n", 2)[0])
+	_, err = run("\n\nread \"wrong.set\";")
+	require.Equal(t, "wrong.set:2:19: error: n is not defined", strings.SplitN(err.Error(), "\n", 2)[0])
+	_, err = run("scan { [i] };")
 	limit := (*poly.LimitError)(nil)
 	require.True(t, errors.As(err, &limit))
 }

@@ -11,7 +11,8 @@ import (
 // An evaluator evaluates the trees of one source.
 type evaluator struct {
 	source
-	vars map[string]Value
+	vars     map[string]Value
+	readFile func(name string) ([]byte, error) // nil: there are no files
 }
 
 func (e *evaluator) fail(n node, format string, args ...any) {
@@ -59,6 +60,10 @@ func (e *evaluator) eval(n node) Value {
 		return e.power(n)
 	case flowNode:
 		return e.flow(n)
+	case codegenNode:
+		return e.codegen(n)
+	case readNode:
+		return e.read(n)
 	}
 	panic(fmt.Sprintf("calc: eval: unknown node %T", n))
 }
@@ -74,20 +79,7 @@ func (e *evaluator) value(n node) Value {
 
 // literal parses a set, relation or function.
 func (e *evaluator) literal(n literalNode) Value {
-	var v Value
-	var err error
-	switch literalKind(n.text) {
-	case setKind:
-		var s poly.Set
-		s, err = poly.ParseSet(n.text)
-		v = Set{s}
-	case mapKind:
-		var m poly.Map
-		m, err = poly.ParseMap(n.text)
-		v = Map{m}
-	default:
-		v, err = function(poly.ParseCount(n.text))
-	}
+	v, err := parseLiteral(n.text)
 	if mistake := (*poly.ParseError)(nil); errors.As(err, &mistake) {
 		panic(e.errorAt(e.offset(n.at(), mistake.Line, mistake.Col), "%s", mistake.Msg))
 	}
@@ -95,6 +87,18 @@ func (e *evaluator) literal(n literalNode) Value {
 		e.failWith(n, err)
 	}
 	return v
+}
+
+func parseLiteral(text string) (Value, error) {
+	switch literalKind(text) {
+	case setKind:
+		s, err := poly.ParseSet(text)
+		return Set{s}, err
+	case mapKind:
+		m, err := poly.ParseMap(text)
+		return Map{m}, err
+	}
+	return function(poly.ParseCount(text))
 }
 
 // as returns the value of n as one of kind k.

@@ -39,8 +39,10 @@ var unaries = []unary{
 	{"deltas_map", mapKind, pairsOnly(ofOneLength, sameLengths, func(x Value) Value { return Map{x.(Map).DeltasMap()} })},
 	{"dom", mapKind, toSet(poly.Map.Domain)},
 	{"dom", functionKind, func(x Value) (Value, error) { return Set{x.(Function).Domain().Coalesce()}, nil }},
+	{"dom", scheduleKind, domainOf},
 	{"domain", mapKind, toSet(poly.Map.Domain)},
 	{"domain", functionKind, func(x Value) (Value, error) { return Set{x.(Function).Domain().Coalesce()}, nil }},
+	{"domain", scheduleKind, domainOf},
 	{"domain_map", mapKind, onMap(poly.Map.DomainMap)},
 	{"id", setKind, func(x Value) (Value, error) { return Map{x.(Set).Identity()}, nil }},
 	{"identity", setKind, func(x Value) (Value, error) { return Map{x.(Set).Identity()}, nil }},
@@ -145,13 +147,13 @@ var binaries = []binary{
 
 // absent are operations of iscc that are not here. Values may have their names.
 var absent = []string{
-	"codegen", "coefficients", "lattice_width", "lb", "lift", "lpoly", "map",
-	"parse_file", "pow", "read", "schedule", "solutions", "ub", "upoly", "vertices", "write",
+	"coefficients", "lattice_width", "lb", "lift", "lpoly", "map",
+	"parse_file", "pow", "schedule", "solutions", "ub", "upoly", "vertices", "write",
 }
 
 // keywords are words with a meaning of their own.
 var keywords = []string{
-	"any", "assert", "false", "False", "last", "minimizing", "print", "respecting", "source", "true", "True", "typeof", "under", "using",
+	"any", "assert", "codegen", "false", "False", "last", "minimizing", "print", "read", "respecting", "source", "true", "True", "typeof", "under", "using",
 }
 
 // Operations returns the names of all operations of the tables, each once.

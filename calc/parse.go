@@ -15,6 +15,7 @@ import (
 //	simple    = set | relation | function | [ "-" ] number | string | "True" | "False" | name
 //	          | "(" [ expr { "," expr } ] ")" | prefix object | ( "typeof" | "assert" ) expr
 //	          | ( "any" | "last" ) object "before" object "under" object
+//	          | "codegen" expr [ "using" expr ] | "read" string
 //	prefix    = "card" | "dom" | ...
 //	operator  = "+" | "*" | "cross" | ...
 //
@@ -272,6 +273,11 @@ func (p *parser) word() node {
 		return valueNode{pos, Bool(t.text[0] == 'T' || t.text[0] == 't')}
 	case t.text == "any" || t.text == "last":
 		return p.flow()
+	case t.text == "codegen":
+		return p.codegen()
+	case t.text == "read":
+		p.advance(true)
+		return readNode{pos, p.string("the name of a file")}
 	case t.text == "typeof" || t.text == "assert":
 		p.advance(true)
 		return unaryNode{pos, t.text, p.expr()}
@@ -294,6 +300,15 @@ const noOperation = "%s is an operation of iscc that this calculator does not ha
 // startsOperand reports whether t can only be the start of an operand.
 func startsOperand(t token) bool {
 	return t.kind == literal || t.kind == quoted || t.kind == number || t.kind == word && !isOperator(t.text)
+}
+
+// codegen parses codegen A and codegen A using B.
+func (p *parser) codegen() node {
+	n := codegenNode{place: place(p.advance(true).pos), schedule: p.expr()}
+	if p.accept("using", true) {
+		n.options = p.expr()
+	}
+	return n
 }
 
 // flow parses any A before B under C and last A before B under C.

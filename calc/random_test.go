@@ -32,7 +32,7 @@ var productions = map[byte][]string{
 	'b': {
 		"True", "$s = $s", "$m = $m", "$s <= $s", "$m <= $m", "$s < $s", "$m > $m", "$f == $f", "$b + $b", "$b * $b", "($m^+)[1]",
 	},
-	'o': {"3", "-2", "0", "\"text\"", "()", "(1, 2, 3)", "X", "$0", "typeof $s", "assert $b", "$s + \"\"", "$f + \"\""},
+	'o': {"3", "-2", "0", "\"text\"", "()", "(1, 2, 3)", "X", "$0", "typeof $s", "assert $b", "codegen $m", "codegen $m using $m", "$s + \"\"", "$f + \"\""},
 }
 
 // program returns a random expression of a kind, nested at most so deep; now and then, a part is of a wrong kind.

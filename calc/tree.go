@@ -59,6 +59,16 @@ type (
 		place
 		items []node
 	}
+	// codegenNode is codegen schedule using options, where options may be nil.
+	codegenNode struct {
+		place
+		schedule, options node
+	}
+	// readNode is read "file".
+	readNode struct {
+		place
+		file string
+	}
 	// flowNode is any writes before reads under order, or last .. .
 	flowNode struct {
 		place

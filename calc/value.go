@@ -6,9 +6,10 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/schedule/tree"
 )
 
-// A Value is what an expression evaluates to: a Set, Map, Function, Number, Bool, Text or List.
+// A Value is what an expression evaluates to: a Set, Map, Function, Schedule, Number, Bool, Text or List.
 type Value interface {
 	kind() kind
 	String() string
@@ -19,6 +20,7 @@ type (
 	Set      struct{ poly.Set }
 	Map      struct{ poly.Map }
 	Function struct{ poly.Count } // a piecewise quasi-polynomial
+	Schedule struct{ tree.Node }
 	Number   struct{ *big.Int }
 	Bool     bool
 	Text     string
@@ -33,6 +35,7 @@ const (
 	setKind
 	mapKind
 	functionKind
+	scheduleKind
 	numberKind
 	boolKind
 	textKind
@@ -44,6 +47,7 @@ var kindNames = [...]string{
 	setKind:      "set",
 	mapKind:      "map",
 	functionKind: "piecewise quasipolynomial",
+	scheduleKind: "schedule",
 	numberKind:   "value",
 	boolKind:     "boolean",
 	textKind:     "string",
@@ -53,10 +57,14 @@ var kindNames = [...]string{
 func (Set) kind() kind      { return setKind }
 func (Map) kind() kind      { return mapKind }
 func (Function) kind() kind { return functionKind }
+func (Schedule) kind() kind { return scheduleKind }
 func (Number) kind() kind   { return numberKind }
 func (Bool) kind() kind     { return boolKind }
 func (Text) kind() kind     { return textKind }
 func (List) kind() kind     { return listKind }
+
+// String returns s as a tree in YAML, or as a relation, a context and options.
+func (s Schedule) String() string { return strings.TrimSuffix(s.Node.String(), "\n") }
 
 func (b Bool) String() string {
 	if b {

@@ -32,7 +32,7 @@ func Parse(text string) (n Node, err error) {
 		src.fail(1, 1, "no schedule: neither a tree in YAML nor a relation in isl's notation")
 	}
 	limit := poly.Limited(func() error {
-		if treeStart.MatchString(strings.TrimSpace(bare)) {
+		if StartsTree(text) {
 			n = src.tree()
 		} else {
 			n = src.relation(bare)
@@ -43,6 +43,11 @@ func Parse(text string) (n Node, err error) {
 		return nil, src.errorAt(1, 1, limit.Error(), limit)
 	}
 	return n, nil
+}
+
+// StartsTree reports whether text, a schedule or the text of one set or relation, is a tree in YAML.
+func StartsTree(text string) bool {
+	return treeStart.MatchString(strings.TrimSpace(withoutComments(text)))
 }
 
 // withoutComments returns text with blanks for the characters of comments, so that places stay. A # in quotes starts none.
@@ -100,6 +105,12 @@ func (s source) relation(text string) Node {
 	if err != nil {
 		fail(2, err)
 	}
+	for _, b := range context.Basics() {
+		if len(b.Space().Out.Dims) > 0 || b.Space().Out.Name != "" {
+			line, col := s.place(places[1])
+			s.fail(line, col, "the context: expected a set of parameters, such as [n] -> { : n >= 1 }")
+		}
+	}
 	return Relation(times, context, options)
 }
 
@@ -120,7 +131,7 @@ func (s source) braces(text string) (parts []string, places []int) {
 	}
 }
 
-// The kinds of things in a tree, for messages.
+// dimsOutside is the message for tuples of times with another number of dimensions than there are.
 const dimsOutside = "the times of the bands around have %s, not %s"
 
 // dimensions returns "n dimensions".

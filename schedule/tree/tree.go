@@ -8,7 +8,12 @@
 // astgen/scan.
 package tree
 
-import "github.com/hexcc/hexcc/poly"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/poly"
+)
 
 // A Node is a node of a schedule tree: one of the types below. A nil Node is a leaf: what arrives there runs in any order.
 type Node interface {
@@ -91,10 +96,44 @@ func (*Extension) node() {}
 func (*Expansion) node() {}
 
 // Relation returns the tree of a schedule that is a relation from instances to times, where the context holds: a domain and one band.
+// Times of fewer dimensions than others are followed by zeros.
 func Relation(times poly.Map, context poly.Set, options poly.Map) Node {
 	dims := 0
 	for _, b := range times.Basics() {
 		dims = max(dims, len(b.Space().Out.Dims))
 	}
+	times = padded(Unnamed(times), dims)
+	options = padded(Unnamed(options.Inverse()), dims).Inverse()
 	return &Domain{Set: times.Domain(), Child: &Context{Set: context, Child: &Band{Times: times, Dims: dims, ByOuter: options}}}
+}
+
+// padded returns m with zeros behind second tuples that have fewer dimensions.
+func padded(m poly.Map, dims int) poly.Map {
+	short := map[int]bool{}
+	for _, b := range m.Basics() {
+		if n := len(b.Space().Out.Dims); n < dims {
+			short[n] = true
+		}
+	}
+	if len(short) == 0 {
+		return m
+	}
+	tuple := func(n int, more string) string {
+		names := make([]string, dims)
+		for i := range names {
+			names[i] = fmt.Sprintf("t%d", i)
+			if i >= n && more != "" {
+				names[i] = more
+			}
+		}
+		if more == "" {
+			names = names[:n]
+		}
+		return "[" + strings.Join(names, ", ") + "]"
+	}
+	zeros := poly.MustMap("{ " + tuple(dims, "") + " -> " + tuple(dims, "") + " }")
+	for n := range short {
+		zeros = zeros.Union(poly.MustMap("{ " + tuple(n, "") + " -> " + tuple(n, "0") + " }"))
+	}
+	return m.ApplyRange(zeros)
 }
