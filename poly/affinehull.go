@@ -76,7 +76,7 @@ func (m Map) RemoveRedundant() Map {
 }
 
 func removeRedundant(parts []Basic) []Basic {
-	if len(parts) == 1 && parts[0].plainlyEssential() {
+	if !slices.ContainsFunc(parts, func(b Basic) bool { return !b.plainlyEssential() }) {
 		return parts
 	}
 	defer begin("redundant", &parts).end()
@@ -93,7 +93,7 @@ func removeRedundant(parts []Basic) []Basic {
 
 // plainlyEssential reports whether b has no rows, or one that is no constant, or is known to have only rows that it needs.
 func (b Basic) plainlyEssential() bool {
-	return b.known&essential != 0 || len(b.divs) == 0 && (len(b.rows) == 0 || len(b.rows) == 1 && !b.rows[0].c.isConst())
+	return b.known&essential != 0 || len(b.divs) == 0 && (len(b.rows) == 0 || len(b.rows) == 1 && !b.rows[0].c.isConst()) || b.plainlyApart()
 }
 
 // essential returns b, which is reduced, without the inequalities that the others imply at integer points, and with the equalities that

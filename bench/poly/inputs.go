@@ -97,6 +97,9 @@ func addUnary(add func(name string, operands ...string), x input) {
 		for _, op := range []string{"IsEmpty", "Simplify", "RemoveRedundant", "Coalesce", "Sample"} {
 			add("Set."+op, x.text)
 		}
+		if crowded(x.set.Basics()) {
+			add("Set.SimpleHull", x.text)
+		}
 		one := single(x.set.Basics())
 		if one {
 			add("Set.Complement", x.text)
@@ -120,6 +123,9 @@ func addUnary(add func(name string, operands ...string), x input) {
 	for _, op := range []string{"IsEmpty", "Simplify", "RemoveRedundant", "Coalesce", "Inverse", "Domain", "Range", "Wrap"} {
 		add("Map."+op, x.text)
 	}
+	if crowded(x.mapping.Basics()) {
+		add("Map.SimpleHull", x.text)
+	}
 	if single(x.mapping.Basics()) && holds(func() bool { return x.mapping.LexMin().Domain().IsEqual(x.mapping.Domain()) }) {
 		add("Map.LexMin", x.text)
 	}
@@ -138,6 +144,16 @@ func holds(f func() bool) (ok bool) {
 // square reports whether both points of all pairs of m are of the same tuple.
 func square(m poly.Map) bool {
 	return !slices.ContainsFunc(m.Basics(), func(b poly.Basic) bool { return !sameTuple(b.Space().In, b.Space().Out) })
+}
+
+// crowded reports whether two parts are of one tuple, or pair of tuples.
+func crowded(parts []poly.Basic) bool {
+	for i := range parts {
+		if i > 0 && single(parts[i-1:i+1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // single reports whether all parts are of one tuple, or pair of tuples.
