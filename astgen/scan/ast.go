@@ -30,6 +30,8 @@ type (
 	Call struct {
 		Stmt string
 		Args []affine.Expr
+		// Times are the times of the bands of the schedule at which it runs: which run of an instance it is that runs several times.
+		Times []affine.Expr
 	}
 	// Mark is what a mark node of a tree stands around.
 	Mark struct {

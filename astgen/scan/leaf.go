@@ -20,7 +20,9 @@ func (w *writer) leaf(active poly.Set, at place) (list []graft) {
 		tuple := s.Basics()[0].Space().Out
 		each := poly.NewFunction(nil, tuple, poly.Tuple{}, sums(poly.Ins(len(tuple.Dims)))).IntersectDomain(s)
 		b := band{Band: &tree.Band{Dims: len(tuple.Dims)}, times: each}
-		list = append(list, w.member(b, at)...)
+		in := at
+		in.inner = len(tuple.Dims)
+		list = append(list, w.member(b, in)...)
 	}
 	return list
 }
@@ -37,7 +39,7 @@ func (w *writer) calls(s poly.Set, at place) (list []graft, ok bool) {
 	}
 	if args, ok := solved(whole[0]); ok {
 		guard := simplified(s.ParamDomain(), at.known)
-		return []graft{{guard, &Call{whole[0].Space().Out.Name, args}}}, true
+		return []graft{{guard, &Call{whole[0].Space().Out.Name, args, at.clock()}}}, true
 	}
 	f, ok := poly.NewPoint("").Relate(s).Function()
 	if !ok {
@@ -49,9 +51,19 @@ func (w *writer) calls(s poly.Set, at place) (list []graft, ok bool) {
 			args[i] = affine.Remainders(newReader(a.Space(), a.Divs()).expr(a.Affine()))
 		}
 		guard := simplified(p.Domain.Set().ParamDomain(), at.known)
-		list = append(list, graft{guard, &Call{p.Tuple.Name, args}})
+		list = append(list, graft{guard, &Call{p.Tuple.Name, args, at.clock()}})
 	}
 	return list, true
+}
+
+// clock returns the times of the bands around.
+func (p place) clock() []affine.Expr {
+	for _, b := range p.times.Basics() {
+		if all, ok := solved(b); ok {
+			return all[:len(all)-p.inner]
+		}
+	}
+	return nil
 }
 
 // plain returns s where what is known holds, without floors that have one value there.

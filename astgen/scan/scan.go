@@ -76,8 +76,7 @@ type place struct {
 	// times has one point, the times of the bands around: [t0, t1, ..], by parameters and variables.
 	times poly.Set
 	depth int
-	// isolated: options of the isolated part hold.
-	isolated bool
+	inner int // how many of times are not those of bands, but of loops over instances that run in any order
 }
 
 // maxKnown is how many cases are told apart of what is known; of more, what all of them have in common.
