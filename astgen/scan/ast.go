@@ -13,12 +13,11 @@ type Node interface{ node() }
 type (
 	// Block runs its nodes in order.
 	Block []Node
-	// For runs Body for Var = Lo, Lo + Step, .. up to Hi. Where Once is set, Lo is the only value.
+	// For runs Body for Var = Lo, Lo + Step, .. up to Hi.
 	For struct {
 		Var    string
 		Lo, Hi affine.Expr
 		Step   int64 // at least 1
-		Once   bool
 		Body   Node
 	}
 	// If runs Then where Cond holds, and Else, which may be nil, where it does not.

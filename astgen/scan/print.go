@@ -54,15 +54,6 @@ func (p *printer) node(n Node) {
 }
 
 func (p *printer) loop(n *For) {
-	if n.Once {
-		p.line("{")
-		p.depth++
-		p.line("int %s = %s;", n.Var, Expr(n.Lo))
-		p.node(n.Body)
-		p.depth--
-		p.line("}")
-		return
-	}
 	while := fmt.Sprintf("%s <= %s", n.Var, Expr(n.Hi))
 	if hi, ok := n.Hi.(affine.Sum); ok && hi.Const == -1 && len(hi.Terms) > 0 {
 		while = fmt.Sprintf("%s < %s", n.Var, Expr(hi.Add(1)))

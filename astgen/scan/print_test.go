@@ -30,7 +30,6 @@ func TestC(t *testing.T) {
 		{&scan.For{Var: "i", Lo: zero, Hi: varN.Add(-1), Step: 1, Body: call}, "for (int i = 0; i < n; i += 1)\n  S(i, n - i + 2);\n"},
 		{&scan.For{Var: "i", Lo: affine.MaxOf(zero, varN, varN.Times(3)), Hi: affine.MinOf(affine.Floor(varN, 2), affine.Num(9)), Step: 3, Body: scan.Block{call, call}},
 			"for (int i = max(max(0, n), 3 * n); i <= min(floord(n, 2), 9); i += 3) {\n  S(i, n - i + 2);\n  S(i, n - i + 2);\n}\n"},
-		{&scan.For{Var: "i", Lo: varN, Once: true, Body: call}, "{\n  int i = n;\n  S(i, n - i + 2);\n}\n"},
 		{&scan.If{Cond: scan.Cond{{atLeast(varN, zero), {Op: scan.Equal, Left: affine.Modulo(varI.Plus(varN), 2), Right: zero}}, {{Op: scan.AtMost, Left: varI, Right: varN}}}, Then: call},
 			"if ((n >= 0 && (i + n) % 2 == 0) || i <= n)\n  S(i, n - i + 2);\n"},
 		{&scan.If{Cond: scan.Cond{{{Op: scan.Equal, Left: affine.Modulo(varN, 3), Right: affine.Num(1)}}}, Then: call, Else: scan.Block{&scan.If{Cond: scan.Cond{{}}, Then: call, Else: call}}},

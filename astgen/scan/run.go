@@ -11,12 +11,7 @@ func Run(n Node, env map[string]int64, call func(stmt string, args []int64)) {
 			Run(c, env, call)
 		}
 	case *For:
-		lo, hi := affine.Eval(n.Lo, env), int64(0)
-		if n.Once {
-			hi = lo
-		} else {
-			hi = affine.Eval(n.Hi, env)
-		}
+		lo, hi := affine.Eval(n.Lo, env), affine.Eval(n.Hi, env)
 		outer, had := env[n.Var]
 		for v := lo; v <= hi; v += n.Step {
 			env[n.Var] = v

@@ -11,9 +11,21 @@ import (
 	"github.com/hexcc/hexcc/schedule/tree"
 )
 
-// Loops returns loops that run the instances of t in its order. The error says what could not be decided within the bounds of
-// package poly (*poly.LimitError), or what cannot be written as loops.
-func Loops(t tree.Node) (loops Node, err error) {
+// Loops returns loops that run the instances of t in its order, which Prove has proved of them. The error says what could not be decided
+// within the bounds of package poly (*poly.LimitError), or what cannot be written as loops.
+func Loops(t tree.Node) (Node, error) {
+	loops, err := Write(t)
+	if err != nil {
+		return nil, err
+	}
+	if err := Prove(t, loops); err != nil {
+		return nil, fmt.Errorf("the loops could not be proved to run the schedule: %w", err)
+	}
+	return loops, nil
+}
+
+// Write returns loops like Loops, without a proof.
+func Write(t tree.Node) (loops Node, err error) {
 	d, ok := t.(*tree.Domain)
 	if !ok {
 		return nil, errors.New("scan: the root of a schedule tree is a domain")

@@ -187,7 +187,7 @@ func checkedSmaller(q question, root tree.Node, why error) (checked int, as stri
 	err = why
 	if errors.As(why, &unbounded) {
 		root = schedules.Bounded(root, 12)
-		loops, err := scan.Loops(root)
+		loops, err := scan.Write(root)
 		if err != nil {
 			return 0, "", err
 		}
@@ -215,6 +215,6 @@ func made(text string) (root tree.Node, loops scan.Node, took time.Duration, err
 	}
 	runtime.GC()
 	start := time.Now()
-	loops, err = scan.Loops(root)
+	loops, err = scan.Write(root)
 	return root, loops, time.Since(start), err
 }
