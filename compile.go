@@ -18,22 +18,24 @@ import (
 // passes is the whole compiler, in order. Each pass reads what earlier passes
 // put in the unit and adds one product of its own.
 var passes = []pass{
-	{name: "scop", whole: parse},                                            // C text              -> domains, accesses, source order of each region
-	{name: "deps", run: depend},                                             // scop                -> flow, anti and output dependences
-	{name: "space", run: canonicalize},                                      // scop, deps          -> the space in which dependences have distances
-	{name: "cone", run: bound},                                              // space, deps         -> slopes of the dependence cone
-	{name: "tile", run: size},                                               // cone, options       -> tile sizes
-	{name: "schedule", run: arrange, sized: true},                           // space, cone, sizes  -> one relation, each dimension with a role
-	{name: "proof", run: prove, sized: true},                                // schedule, deps      -> proofs of partition and legality
-	{name: "ast", run: generate, sized: true},                               // schedule            -> loops: full tiles apart from partial ones
-	{name: "gpu", run: mapGPU, target: Target.isGPU, sized: true},           // ast                 -> launches, threads, shared buffers, copies, barriers
-	{name: "cpu", run: mapCPU, target: Target.isCPU, sized: true},           // ast                 -> threads, rows in vectors, what is fetched ahead
-	{name: "emission", run: proveLoops, target: Target.isCPU, sized: true},  // schedule, cpu         -> proof that the loops are the schedule
-	{name: "kernels", run: proveKernels, target: Target.isGPU, sized: true}, // schedule, ast, gpu    -> the same of kernels, and that full tiles compute what the program does
-	{name: "cuda", whole: printCUDA, target: Target.isCUDA},                 // gpu of all regions  -> CUDA C++ and the user's file around it
-	{name: "opencl", whole: printOpenCL, target: Target.isOpenCL},           // gpu of all regions -> OpenCL C, a host in C and the user's file around it
-	{name: "ptx", whole: printPTX, target: Target.isPTX},                    // gpu of all regions -> LLVM IR, PTX, and C around it
-	{name: "openmp", whole: printC, target: Target.isCPU},                   // cpu of all regions  -> C, with OpenMP or without
+	{name: "scop", whole: parse},                                                         // C text              -> domains, accesses, source order of each region
+	{name: "deps", run: depend},                                                          // scop                -> flow, anti and output dependences
+	{name: "space", run: canonicalize, tiles: true},                                      // scop, deps          -> the space in which dependences have distances
+	{name: "cone", run: bound, tiles: true},                                              // space, deps         -> slopes of the dependence cone
+	{name: "tile", run: size, tiles: true},                                               // cone, options       -> tile sizes
+	{name: "schedule", run: arrange, tiles: true, sized: true},                           // space, cone, sizes  -> one relation, each dimension with a role
+	{name: "proof", run: prove, tiles: true, sized: true},                                // schedule, deps      -> proofs of partition and legality
+	{name: "ast", run: generate, tiles: true, sized: true},                               // schedule            -> loops: full tiles apart from partial ones
+	{name: "gpu", run: mapGPU, tiles: true, target: Target.isGPU, sized: true},           // ast                 -> launches, threads, shared buffers, copies, barriers
+	{name: "cpu", run: mapCPU, tiles: true, target: Target.isCPU, sized: true},           // ast                 -> threads, rows in vectors, what is fetched ahead
+	{name: "emission", run: proveLoops, tiles: true, target: Target.isCPU, sized: true},  // schedule, cpu         -> proof that the loops are the schedule
+	{name: "kernels", run: proveKernels, tiles: true, target: Target.isGPU, sized: true}, // schedule, ast, gpu    -> the same of kernels, and that full tiles compute what the program does
+	{name: "map", run: readMap, mapped: true},                                            // deps, a schedule file -> the user's own schedule, and proofs of partition and legality
+	{name: "loops", run: loopsOfMap, mapped: true},                                       // map                 -> loops, and the proof that they are the schedule
+	{name: "cuda", whole: printCUDA, target: Target.isCUDA},                              // gpu of all regions  -> CUDA C++ and the user's file around it
+	{name: "opencl", whole: printOpenCL, target: Target.isOpenCL},                        // gpu of all regions -> OpenCL C, a host in C and the user's file around it
+	{name: "ptx", whole: printPTX, target: Target.isPTX},                                 // gpu of all regions -> LLVM IR, PTX, and C around it
+	{name: "openmp", whole: printC, target: Target.isCPU},                                // cpu of all regions  -> C, with OpenMP or without
 }
 
 // A pass runs on each region, or once on the whole file: one of run and whole is set.
@@ -43,6 +45,8 @@ type pass struct {
 	whole func(*file) (Product, error)
 	// target says for which targets it runs; nil: for all.
 	target func(Target) bool
+	// tiles: it is about tiles that hexcc makes; mapped: about a schedule that the user has written. Others are for both.
+	tiles, mapped bool
 	// sized: what it makes follows from the tile sizes. Where it gives up, it may not with others.
 	sized bool
 }
@@ -98,8 +102,9 @@ func (f *file) compile() error {
 
 // passes returns those to run, in order.
 func (f *file) passes() (todo []pass) {
+	own := f.opts.mapped()
 	for _, p := range passes {
-		if p.target != nil && !p.target(f.opts.Target) {
+		if p.target != nil && !p.target(f.opts.Target) || p.tiles && own || p.mapped && !own {
 			continue
 		}
 		if todo = append(todo, p); p.name == f.opts.Stop {

@@ -74,10 +74,15 @@ func (f *file) inC(u *unit) openmp.Printed {
 			macros = append(macros, name)
 		}
 	}
-	return openmp.PrintPart(openmp.Part{Program: u.CPU, Names: openmp.Names{
-		Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse,
+	names := openmp.Names{
+		Base: f.base(), Region: u.Scop.Region.Index, Refuse: f.opts.Refuse,
 		Sequential: f.opts.Target == C, Macros: macros,
-	}})
+	}
+	if u.Mapped != nil {
+		return f.mappedInC(u, names)
+	}
+	names.About = u.about()
+	return openmp.PrintPart(openmp.Part{Program: u.CPU, Names: names})
 }
 
 func printCUDA(f *file) (Product, error) {

@@ -74,15 +74,19 @@ func parse(f *file) (Product, error) {
 				f.Warnings = append(f.Warnings, f.origin.Moved(diag.List{remark})...)
 			}
 		}
-		if wrong == nil {
+		own := u.opts.mapped()
+		if wrong == nil && !own {
 			if p, err = u.inline(p); errors.As(err, &wrong) {
 				wrong = f.origin.Moved(wrong)
 			} else if err != nil {
 				return nil, err
 			}
 		}
-		p, facts := schedule.Pieces(schedule.Fold(p))
-		f.sharing(facts)
+		if !own { // else the statements are those that the user's schedule names
+			var facts []scop.Fact
+			p, facts = schedule.Pieces(schedule.Fold(p))
+			f.sharing(facts)
+		}
 		if f.opts.FMA {
 			p = scop.Fused(p)
 		}

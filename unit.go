@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/astgen/mapped"
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/diag"
@@ -132,7 +133,8 @@ type Region struct {
 	Regrouped *rewrite.Regrouping // sums in another order, by Options.Reassociate; nil: there are none
 	Strategy  Strategy            // Hybrid, Space, Untiled, Wavefront or Overlapped
 	Deps      Dependences
-	Plan      schedule.Plan // what a schedule file fixed
+	Plan      schedule.Plan   // what a schedule file fixed
+	Mapped    *mapped.Program // the loops of a schedule that the user has written; then there are no tiles
 	Space     *schedule.Canonical
 	Cone      schedule.Cone
 	Sizes     schedule.Sizes
@@ -182,6 +184,7 @@ type unit struct {
 	// instead are the tiles in whose place the model chose rows that stream, or boxes that overlap; nil: it did not.
 	instead  *tiles
 	expected func(*model.Outlook) *model.Outlook // adds what is expected of boxes that overlap, where they are asked for
+	mapped   *mapped.Schedule                    // the user's own schedule; nil: tiles
 	printed  printed                             // its text, where it is printed before the others are done
 	memo     *model.Memo                         // choices for equal regions of the file; nil: there is one region
 	*Region

@@ -22,23 +22,29 @@ func (p prover) instance(st *scop.Stmt, set poly.Set) string {
 	return fmt.Sprintf("%s (line %d)%s", named(st, point), st.Pos.Line, given(set.Params(), params))
 }
 
-// reversal describes a pair of instances of bad, a part of d that the schedule
-// does not order, and notes their places.
+// reversal returns how a dependence is broken by the pairs of bad, of which there is one.
 func (p prover) reversal(d Dependence, bad poly.Map) string {
 	s := p.s
+	text, places := Reversal(d, bad)
+	p.Places = places
+	params, in, out, _ := bad.Sample()
+	return fmt.Sprintf("%s, but they run at %s and %s of [%s]", text, s.at(d.Src, in, bad.Params(), params), s.at(d.Dst, out, bad.Params(), params), s.dimNames())
+}
+
+// Reversal returns in words which instances of bad, pairs of d of which there is one, must run one after the other, and their places in the source.
+func Reversal(d Dependence, bad poly.Map) (text string, places []diag.Note) {
 	params, in, out, ok := bad.Sample()
 	if !ok {
 		panic(fmt.Sprintf("schedule: no sample of %v", bad))
 	}
-	p.Places = []diag.Note{
+	places = []diag.Note{
 		{At: d.SrcAccess.Pos, Msg: fmt.Sprintf("%s %ss %s here, and must run first", named(d.Src, in), verb(d.SrcAccess), d.SrcAccess.Text)},
 		{At: d.DstAccess.Pos, Msg: fmt.Sprintf("%s %ss %s here, the same element, and must run later", named(d.Dst, out), verb(d.DstAccess), d.DstAccess.Text)},
 	}
-	return fmt.Sprintf("%v dependence%s: %s %ss %s (line %d), %s %ss the same element by %s (line %d) and must run later, but they run at %s and %s of [%s]",
+	return fmt.Sprintf("%v dependence%s: %s %ss %s (line %d), %s %ss the same element by %s (line %d) and must run later",
 		d.Kind, given(bad.Params(), params),
 		named(d.Src, in), verb(d.SrcAccess), d.SrcAccess.Text, d.SrcAccess.Pos.Line,
-		named(d.Dst, out), verb(d.DstAccess), d.DstAccess.Text, d.DstAccess.Pos.Line,
-		s.at(d.Src, in, bad.Params(), params), s.at(d.Dst, out, bad.Params(), params), s.dimNames())
+		named(d.Dst, out), verb(d.DstAccess), d.DstAccess.Text, d.DstAccess.Pos.Line), places
 }
 
 // at returns the images of an instance.

@@ -18,7 +18,9 @@ type (
 		Var    string
 		Lo, Hi affine.Expr
 		Step   int64 // at least 1
-		Body   Node
+		// Parallel: its iterations may run at the same time.
+		Parallel bool
+		Body     Node
 	}
 	// If runs Then where Cond holds, and Else, which may be nil, where it does not.
 	If struct {

@@ -240,7 +240,7 @@ func textOrders(x, y *reading) (list []poly.Map) {
 	depth := 0
 	for i := 0; i < len(x.path) && i < len(y.path); i++ {
 		a, b := x.path[i], y.path[i]
-		if a.name == "" && b.name == "" {
+		if a.loop == nil && b.loop == nil {
 			if a.at != b.at {
 				if a.at < b.at {
 					list = append(list, poly.NewMap(nil, in, out, same...))

@@ -21,7 +21,7 @@ type reading struct {
 
 // A step on the way to a call is a variable of a loop, or the position of a child.
 type step struct {
-	name string // "": a position
+	loop *For // nil: a position
 	at   int
 }
 
@@ -70,7 +70,7 @@ func (r *reader) node(n Node, path []step, vars []string, when []poly.Formula, o
 			inner[k] = x
 		}
 		inner[n.Var] = v
-		r.node(n.Body, append(path, step{name: name}), append(vars, name), when, inner)
+		r.node(n.Body, append(path, step{loop: n}), append(vars, name), when, inner)
 	case *If:
 		c := formula(n.Cond, of)
 		r.node(n.Then, append(path, step{at: 0}), vars, append(when, c), of)

@@ -1,6 +1,10 @@
 package scan
 
-import "github.com/hexcc/hexcc/affine"
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/affine"
+)
 
 // Run runs the loops: env has the values of the parameters, and call is called with each instance in order.
 func Run(n Node, env map[string]int64, call func(stmt string, args []int64)) {
@@ -52,4 +56,31 @@ func (c Cond) Holds(env map[string]int64) bool {
 		}
 	}
 	return false
+}
+
+// Variables returns the names of the variables of the loops in n, each once.
+func Variables(n Node) (names []string) {
+	switch n := n.(type) {
+	case Block:
+		for _, c := range n {
+			names = appendNew(names, Variables(c)...)
+		}
+	case *For:
+		names = appendNew([]string{n.Var}, Variables(n.Body)...)
+	case *If:
+		names = appendNew(Variables(n.Then), Variables(n.Else)...)
+	case *Mark:
+		names = Variables(n.Body)
+	}
+	return names
+}
+
+// appendNew appends those of more that names lacks.
+func appendNew(names []string, more ...string) []string {
+	for _, x := range more {
+		if !slices.Contains(names, x) {
+			names = append(names, x)
+		}
+	}
+	return names
 }

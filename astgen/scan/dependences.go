@@ -1,0 +1,121 @@
+package scan
+
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/schedule/tree"
+)
+
+// This file asks of schedules and of loops what they do with pairs of instances of which one has to run before the other.
+
+// Violations returns the pairs of before, of which the first has to run before the second, that the schedule t does not run in this order: those
+// with times the other way round, or the same, or positions in a set.
+func Violations(t *tree.Domain, before poly.Map) (bad poly.Map) {
+	leaves, known := flatten(t)
+	before = before.IntersectParams(known)
+	for _, x := range leaves {
+		from := before.IntersectDomain(x.times.Domain())
+		if from.IsEmpty() {
+			continue
+		}
+		for _, y := range leaves {
+			pairs := from.IntersectRange(y.times.Domain())
+			if pairs.IsEmpty() {
+				continue
+			}
+			// of each instance its times, and of these the pairs that are not in order
+			times := x.times.ApplyRange(notLater(x, y)).ApplyRange(y.times.Inverse())
+			bad = bad.Union(pairs.Intersect(times))
+		}
+	}
+	return bad
+}
+
+// notLater returns the pairs of times of two leaves of which the second does not run after the first.
+func notLater(x, y flat) (all poly.Map) {
+	in, out := poly.Tuple{Dims: poly.Dims(x.dims)}, poly.Tuple{Dims: poly.Dims(y.dims)}
+	var same []poly.Formula
+	for d := range min(x.dims, y.dims) {
+		other := poly.Less(poly.Out(d), poly.In(d))
+		if x.free[d] {
+			other = poly.Unequal(poly.Out(d), poly.In(d))
+		}
+		all = all.Union(poly.NewMap(nil, in, out, append(slices.Clip(same), other)...))
+		same = append(same, poly.Equal(poly.In(d), poly.Out(d)))
+	}
+	return all.Union(poly.NewMap(nil, in, out, same...))
+}
+
+// Parallel returns the loops whose iterations may run at the same time: of no pair of before, of which the first has to run before the
+// second, do two iterations of one run of the loop have one each. The loops run the schedule t.
+func Parallel(t *tree.Domain, loops Node, before poly.Map) (parallel map[*For]bool, err error) {
+	_, known := flatten(t)
+	calls, err := read(loops, tree.Params(t))
+	if err != nil {
+		return nil, err
+	}
+	parallel = map[*For]bool{}
+	ran := make([]poly.Map, len(calls))
+	for i, c := range calls {
+		ran[i] = c.runs(known)
+		for _, s := range c.path {
+			if s.loop != nil {
+				parallel[s.loop] = true
+			}
+		}
+	}
+	for i, x := range calls {
+		for j, y := range calls {
+			var related *poly.Map // pairs of values of the variables whose instances depend on each other
+			for _, l := range commonLoops(x, y) {
+				if !parallel[l.loop] {
+					continue
+				}
+				if related == nil {
+					m := ran[i].ApplyRange(before).ApplyRange(ran[j].Inverse())
+					related = &m
+				}
+				if !related.Intersect(l.apart).IsEmpty() {
+					parallel[l.loop] = false
+				}
+			}
+		}
+	}
+	return parallel, nil
+}
+
+// A common loop is one around two calls, and the values of their variables in two iterations of one run of it.
+type commonLoop struct {
+	loop  *For
+	apart poly.Map
+}
+
+// commonLoops returns the loops around x and y.
+func commonLoops(x, y *reading) (list []commonLoop) {
+	in, out := poly.Tuple{Dims: poly.Dims(len(x.vars))}, poly.Tuple{Dims: poly.Dims(len(y.vars))}
+	var same []poly.Formula
+	depth := 0
+	for i := 0; i < len(x.path) && i < len(y.path); i++ {
+		a, b := x.path[i], y.path[i]
+		if a.loop != b.loop || a.loop == nil && a.at != b.at {
+			return list
+		}
+		if a.loop != nil {
+			apart := append(slices.Clip(same), poly.Unequal(poly.In(depth), poly.Out(depth)))
+			list = append(list, commonLoop{a.loop, poly.NewMap(nil, in, out, apart...)})
+			same = append(same, poly.Equal(poly.In(depth), poly.Out(depth)))
+			depth++
+		}
+	}
+	return list
+}
+
+// Runs returns the instances that t runs, and whether each runs once.
+func Runs(t *tree.Domain) (all poly.Set, once bool) {
+	leaves, known := flatten(t)
+	for _, l := range leaves {
+		all = all.Union(l.times.Domain().IntersectParams(known))
+	}
+	return all, !repeated(leaves, known)
+}

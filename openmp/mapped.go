@@ -1,0 +1,203 @@
+package openmp
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/astgen/mapped"
+	"github.com/hexcc/hexcc/astgen/scan"
+	"github.com/hexcc/hexcc/cpu"
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints the loops of a schedule that the user has written: as they are, the outermost of those that are parallel for threads, the
+// innermost for vectors.
+
+// PrintMapped prints the function of one region.
+func PrintMapped(p *mapped.Program, names Names) Printed {
+	r := newMappedRegion(p, names)
+	text := r.mapped(p)
+	if ctext.Tested(r.Scop) {
+		text += "\n" + r.test()
+	}
+	c := ctext.Call{
+		Scop: r.Scop, Note: "hexcc: see the functions at the top of the file",
+		Run: names.Function(), Refuse: names.Refuse, Bounded: ctext.HasWide(r.Scop),
+	}
+	if ctext.Tested(r.Scop) {
+		c.Test = names.functions().Test()
+	}
+	return Printed{names, p.Scop, r.helpers, text, c}
+}
+
+// newMappedRegion returns a printer for loops without tiles.
+func newMappedRegion(p *mapped.Program, names Names) *region {
+	r := &region{
+		prog: &cpu.Program{}, names: names,
+		iters: map[string]string{}, planes: map[*scop.Array]string{}, helpers: map[string]bool{}, tables: map[string]string{}, owned: map[string]string{},
+	}
+	var bound []string
+	for _, st := range p.Scop.Stmts {
+		for _, name := range st.Iters {
+			if r.iters[name] == "" {
+				r.iters[name] = name
+				bound = append(bound, name)
+			}
+		}
+	}
+	spelling := ctext.New(p.Scop, reserved, append(bound, scan.Variables(p.Loops)...))
+	spelling.Prefix = ctext.TypedPrefix(spelling.Index)
+	r.Indexer = ctext.NewIndexer(spelling)
+	r.Table = r.table
+	for _, a := range p.Scop.Arrays {
+		if len(a.Planes) > 0 {
+			r.planes[a] = spelling.Fresh(spelling.Outer[a.Name] + "_planes")
+		}
+	}
+	return r
+}
+
+// mapped returns the function that does what the region does.
+func (r *region) mapped(p *mapped.Program) string {
+	r.begin()
+	r.withMade(func() { r.loops(p.Loops, false) })
+	body := r.end()
+	r.Line("static void %s(%s)", r.names.Function(), ctext.Parameters(r.Scop, "__restrict ", r.parameterName))
+	r.Line("{")
+	r.Depth = 1
+	r.convert()
+	for _, line := range r.Constants() {
+		r.Line("%s", line)
+	}
+	for _, a := range r.Scop.Arrays {
+		if name := r.planes[a]; name != "" && r.Uses[name] {
+			r.Line("%s*const %s[] = {%s};", ctext.Pointed(a), name, strings.Join(r.objects(a), ", "))
+		}
+	}
+	r.Depth = 0
+	r.Raw(body)
+	r.Line("}")
+	return r.take()
+}
+
+// loops prints a node, among threads if a loop around it is.
+func (r *region) loops(n scan.Node, shared bool) {
+	switch n := n.(type) {
+	case nil:
+	case scan.Block:
+		for _, c := range n {
+			r.loops(c, shared)
+		}
+	case *scan.For:
+		inner := !hasLoop(n.Body)
+		switch {
+		case n.Parallel && !shared && inner:
+			r.pragma("omp parallel for simd")
+			shared = true
+		case n.Parallel && !shared:
+			r.pragma("omp parallel for")
+			shared = true
+		case n.Parallel && inner:
+			r.simd()
+		}
+		step := n.Var + "++"
+		if n.Step != 1 {
+			step = fmt.Sprintf("%s += %d", n.Var, n.Step)
+		}
+		r.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s)", r.Index, n.Var, r.Expr(n.Lo), n.Var, r.Expr(n.Hi), step), func() { r.loops(n.Body, shared) })
+	case *scan.If:
+		r.Line("if (%s) {", r.condition(n.Cond))
+		r.Depth++
+		r.loops(n.Then, shared)
+		r.Depth--
+		if n.Else != nil {
+			r.Line("} else {")
+			r.Depth++
+			r.loops(n.Else, shared)
+			r.Depth--
+		}
+		r.Line("}")
+	case *scan.Call:
+		r.instance(n)
+	case *scan.Mark:
+		r.Line("// %s", ctext.CommentSafe(n.Name))
+		r.loops(n.Body, shared)
+	default:
+		panic(fmt.Sprintf("openmp: loops: unexpected %T", n))
+	}
+}
+
+// hasLoop reports whether there is a loop in n.
+func hasLoop(n scan.Node) bool { return len(scan.Variables(n)) > 0 }
+
+// condition returns c in C.
+func (r *region) condition(c scan.Cond) string {
+	var some []string
+	for _, conj := range c {
+		var all []string
+		for _, x := range conj {
+			op := map[scan.Op]string{scan.AtLeast: ">=", scan.AtMost: "<=", scan.Equal: "=="}[x.Op]
+			all = append(all, fmt.Sprintf("%s %s %s", r.operand(x.Left), op, r.operand(x.Right)))
+		}
+		text := strings.Join(all, " && ")
+		if all == nil {
+			text = "1"
+		}
+		if len(c) > 1 && len(all) > 1 {
+			text = "(" + text + ")"
+		}
+		some = append(some, text)
+	}
+	if some == nil {
+		return "0"
+	}
+	return strings.Join(some, " || ")
+}
+
+// operand returns e as an operand of a comparison, which binds more than & does.
+func (r *region) operand(e affine.Expr) string {
+	if text := r.Expr(e); strings.Contains(text, " & ") {
+		return "(" + text + ")"
+	} else {
+		return text
+	}
+}
+
+// instance prints what an instance of a statement does.
+func (r *region) instance(n *scan.Call) {
+	for _, st := range r.Scop.Stmts {
+		if st.Name != n.Stmt {
+			continue
+		}
+		s := &cpu.Step{Step: astgen.Step{Stmt: st, Iters: n.Args}, Groups: []cpu.Group{{Size: 1}}}
+		p := newPoint(r, s, "")
+		var iters []affine.Sum
+		for _, name := range st.Iters {
+			iters = append(iters, affine.Var(name))
+		}
+		where := r.Zero(r.Scop.Remainders(st, iters)) // others do nothing
+		for _, name := range st.Iters {
+			p.used[r.iters[name]] = p.used[r.iters[name]] || r.Uses[r.iters[name]]
+		}
+		r.Braces("", func() {
+			p.iterators(-1)
+			if where != "" {
+				r.Line("if (%s) {", where)
+				defer r.Line("}")
+			}
+			p.running(func() {
+				for _, q := range append(p.pointers, p.groups[0].pointers...) {
+					r.Line("%s", q.declaration())
+				}
+				for _, line := range p.groups[0].body {
+					r.Line("%s", line)
+				}
+			})
+		})
+		return
+	}
+	panic("openmp: instance: no statement " + n.Stmt)
+}
