@@ -45,7 +45,6 @@ var textTokens = regexp.MustCompile(`//[^\n]*|\s+|[A-Za-z_]\w*|\d+|&&|\|\||[<>=!
 
 type textReader struct {
 	tokens []string
-	line   int
 }
 
 // Read reads loops in C.
