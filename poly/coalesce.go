@@ -47,14 +47,22 @@ func coalesce(parts []Basic) []Basic {
 	}
 	defer begin("coalesce", &parts).end()
 	kept := reduce(parts)
+	points := make([]vec, len(kept)) // of each one, once it is asked for
+	point := func(i int) vec {
+		if points[i] == nil {
+			p, _ := kept[i].sample()
+			points[i] = p[:kept[i].space.cols()]
+		}
+		return points[i]
+	}
 	for i := 0; i < len(kept); i++ {
 		for j := 0; j < i; j++ {
-			if !kept[i].space.sameTuples(kept[j].space) {
+			if !kept[i].space.sameTuples(kept[j].space) || kept[j].isApartFrom(kept[i]) || plainlyNoUnion(kept[j], kept[i], point(j), point(i)) {
 				continue
 			}
 			if h, ok := kept[j].hullIfUnion(kept[i]); ok {
-				kept[j] = h
-				kept = slices.Delete(kept, i, i+1)
+				kept[j] = h // and the point of kept[j] is one of it
+				kept, points = slices.Delete(kept, i, i+1), slices.Delete(points, i, i+1)
 				i, j = j-1, i // kept[j] may now meet earlier parts, and those after it
 			}
 		}
@@ -105,11 +113,8 @@ func (s *system) finishSurveyed(space Space, rows []row, known survey) (Basic, b
 }
 
 // hullIfUnion returns the Basic that is the union of a and b, if the constraints that each has and the other one
-// satisfies, as far as rational points show, describe it.
+// satisfies, as far as rational points show, describe it. Both have points.
 func (a Basic) hullIfUnion(b Basic) (Basic, bool) {
-	if a.isApartFrom(b) {
-		return Basic{}, false
-	}
 	id := a.space.identityCols()
 	s := newSystem(a.space.cols(), 0)
 	s.add(a, id)
