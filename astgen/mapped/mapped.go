@@ -40,7 +40,7 @@ func (s *Schedule) Partition() schedule.Proof {
 			domain = domain.Union(st.Domain)
 		}
 		domain = domain.IntersectParams(s.Scop.Context)
-		runs, once := scan.Runs(s.Tree)
+		runs, once := scan.NewOrder(s.Tree).Runs()
 		ask := func(text, says string, bad func() poly.Set) {
 			p.Ask(text, func() string {
 				p.Tests++
@@ -65,10 +65,11 @@ func (s *Schedule) Partition() schedule.Proof {
 // Legality proves that what depends on an instance runs after it.
 func (s *Schedule) Legality(deps []schedule.Dependence) schedule.Proof {
 	return schedule.Prove("legality", "what depends on an iteration runs after it", func(p *schedule.Prover) {
+		order := scan.NewOrder(s.Tree)
 		for _, d := range deps {
 			p.Ask(d.String(), func() string {
 				p.Tests++
-				bad := scan.Violations(s.Tree, d.Map)
+				bad := order.Violations(d.Map)
 				if bad.IsEmpty() {
 					return ""
 				}

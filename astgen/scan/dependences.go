@@ -9,24 +9,35 @@ import (
 
 // This file asks of schedules and of loops what they do with pairs of instances of which one has to run before the other.
 
-// Violations returns the pairs of before, of which the first has to run before the second, that the schedule t does not run in this order: those
-// with times the other way round, or the same, or positions in a set.
-func Violations(t *tree.Domain, before poly.Map) (bad poly.Map) {
+// An Order is when the instances of a schedule run.
+type Order struct {
+	leaves []flat
+	known  poly.Set
+}
+
+// NewOrder returns the order of t.
+func NewOrder(t *tree.Domain) *Order {
 	leaves, known := flatten(t)
-	before = before.IntersectParams(known)
-	for _, x := range leaves {
-		from := before.IntersectDomain(x.times.Domain())
-		if from.IsEmpty() {
-			continue
-		}
-		for _, y := range leaves {
-			pairs := from.IntersectRange(y.times.Domain())
-			if pairs.IsEmpty() {
-				continue
+	return &Order{leaves, known}
+}
+
+// Violations returns the pairs of before, of which the first has to run before the second, that the schedule does not run in this order: those
+// with times the other way round, or the same, or positions in a set.
+func (o *Order) Violations(before poly.Map) (bad poly.Map) {
+	before = before.IntersectParams(o.known)
+	for _, x := range o.leaves {
+		for _, y := range o.leaves {
+			for _, pairs := range before.ByTuple() {
+				space := pairs.Basics()[0].Space()
+				first := x.times.IntersectDomain(poly.UniverseSet(nil, space.In))
+				second := y.times.IntersectDomain(poly.UniverseSet(nil, space.Out))
+				wrong := notLater(x, y)
+				// the times of the pairs, of which most have none that are wrong
+				if first.Inverse().ApplyRange(pairs).ApplyRange(second).Intersect(wrong).IsEmpty() {
+					continue
+				}
+				bad = bad.Union(pairs.Intersect(first.ApplyRange(wrong).ApplyRange(second.Inverse())))
 			}
-			// of each instance its times, and of these the pairs that are not in order
-			times := x.times.ApplyRange(notLater(x, y)).ApplyRange(y.times.Inverse())
-			bad = bad.Union(pairs.Intersect(times))
 		}
 	}
 	return bad
@@ -111,11 +122,10 @@ func commonLoops(x, y *reading) (list []commonLoop) {
 	return list
 }
 
-// Runs returns the instances that t runs, and whether each runs once.
-func Runs(t *tree.Domain) (all poly.Set, once bool) {
-	leaves, known := flatten(t)
-	for _, l := range leaves {
-		all = all.Union(l.times.Domain().IntersectParams(known))
+// Runs returns the instances that run, and whether each runs once.
+func (o *Order) Runs() (all poly.Set, once bool) {
+	for _, l := range o.leaves {
+		all = all.Union(l.times.Domain().IntersectParams(o.known))
 	}
-	return all, !repeated(leaves, known)
+	return all, !repeated(o.leaves, o.known)
 }

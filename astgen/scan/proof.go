@@ -2,7 +2,6 @@ package scan
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
@@ -107,12 +106,16 @@ func (r *reading) says(l flat) poly.Map {
 
 // injective reports whether m relates no two points to one.
 func injective(m poly.Map) bool {
-	for _, x := range m.Domain().ByTuple() {
-		tuple := x.Basics()[0].Space().Out
-		from := m.IntersectDomain(poly.UniverseSet(nil, tuple))
-		same := from.ApplyRange(from.Inverse())
-		for d := range tuple.Dims {
-			if !same.Intersect(poly.NewMap(nil, tuple, tuple, poly.Less(poly.In(d), poly.Out(d)))).IsEmpty() {
+	for _, part := range m.ByTuple() {
+		space := part.Basics()[0].Space()
+		n, k := len(space.In.Dims), len(space.Out.Dims)
+		pairs := vectors(part).FlatProduct(vectors(part))
+		dims := poly.Outs(2 * (n + k))
+		x, y := dims[:n+k], dims[n+k:]
+		for d := range n {
+			all := equalUpTo(d, func(x, y affine.Sum) poly.Formula { return poly.Less(x, y) })(x, y)
+			all = append(all, equalUpTo(k, nil)(x[n:], y[n:])...)
+			if !pairs.Intersect(poly.NewSet(nil, poly.Tuple{Dims: poly.Dims(len(dims))}, all...)).IsEmpty() {
 				return false
 			}
 		}
@@ -211,62 +214,100 @@ func (p *prover) pair(x, y timed, leaves []flat, k, l int) error {
 	if x.at[k].IsEmpty() || y.at[l].IsEmpty() {
 		return nil
 	}
-	for _, before := range textOrders(x.reading, y.reading) {
-		// values of x's variables that run before values of y's, and their times
-		times := x.at[k].Inverse().ApplyRange(before).ApplyRange(y.at[l])
-		if bad := times.Intersect(inverted(leaves[k], leaves[l])); !bad.IsEmpty() {
-			return &ProofError{fmt.Sprintf("%s runs before %s, at times the wrong way round: %v", x.call.Stmt, y.call.Stmt, sample(bad))}
-		}
+	if err := textBefore(x, y, x.at[k], y.at[l], leaves[k], leaves[l]); err != nil || x.reading == y.reading {
+		return err
 	}
-	if x.reading != y.reading {
-		for _, before := range textOrders(y.reading, x.reading) {
-			times := y.at[l].Inverse().ApplyRange(before).ApplyRange(x.at[k])
-			if bad := times.Intersect(inverted(leaves[l], leaves[k])); !bad.IsEmpty() {
-				return &ProofError{fmt.Sprintf("%s runs before %s, at times the wrong way round: %v", y.call.Stmt, x.call.Stmt, sample(bad))}
+	return textBefore(y, x, y.at[l], x.at[k], leaves[l], leaves[k])
+}
+
+// textBefore proves that no run of x is before one of y in the text that has to run before it.
+func textBefore(x, y timed, timesX, timesY poly.Map, leafX, leafY flat) error {
+	pairs := vectors(timesX).FlatProduct(vectors(timesY)) // [variables of x, times, variables of y, times]
+	nx, tx, ny := len(x.vars), leafX.dims, len(y.vars)
+	dims := poly.Outs(nx + tx + ny + leafY.dims)
+	for _, text := range textOrders(x.reading, y.reading) {
+		in := pairs.Intersect(poly.NewSet(nil, poly.Tuple{Dims: poly.Dims(len(dims))}, text(dims[:nx], dims[nx+tx:nx+tx+ny])...))
+		for _, wrong := range inverted(leafX, leafY) {
+			bad := in.Intersect(poly.NewSet(nil, poly.Tuple{Dims: poly.Dims(len(dims))}, wrong(dims[nx:nx+tx], dims[nx+tx+ny:])...))
+			if bad.IsEmpty() {
+				continue
 			}
+			params, point, _ := bad.Sample()
+			return &ProofError{fmt.Sprintf("%s runs before %s, at times the wrong way round%s: %v and %v", x.call.Stmt, y.call.Stmt,
+				given(bad.Params(), params), point[nx:nx+tx], point[nx+tx+ny:])}
 		}
 	}
 	return nil
 }
 
+// given returns the values of parameters as in ", for n = 2".
+func given(names []string, values []int64) (text string) {
+	for i, name := range names {
+		sep := ", "
+		if i == 0 {
+			sep = ", for "
+		}
+		text += fmt.Sprintf("%s%s = %d", sep, name, values[i])
+	}
+	return text
+}
+
+// vectors returns the pairs of m as vectors.
+func vectors(m poly.Map) (all poly.Set) {
+	for _, s := range m.Wrap().ByTuple() {
+		tuple := s.Basics()[0].Space().Out
+		all = all.Union(poly.NewFunction(nil, tuple, poly.Tuple{}, sums(poly.Ins(len(tuple.Dims)))).Apply(s))
+	}
+	return all
+}
+
 // sample returns one pair of m as text.
 func sample(m poly.Map) string { return m.Wrap().SamplePoint().String() }
 
-// textOrders returns the relations of values of variables of x to those of y where x runs before y: for each loop around both, the
+// A condition on two vectors.
+type related func(x, y []affine.Sum) []poly.Formula
+
+// equalUpTo returns the condition that the first n entries are equal, and what last says of the next ones.
+func equalUpTo(n int, last func(x, y affine.Sum) poly.Formula) related {
+	return func(x, y []affine.Sum) []poly.Formula {
+		var all []poly.Formula
+		for i := range n {
+			all = append(all, poly.Equal(x[i], y[i]))
+		}
+		if last != nil {
+			all = append(all, last(x[n], y[n]))
+		}
+		return all
+	}
+}
+
+// textOrders returns the conditions on values of variables of x and of y of which one holds where x runs before y: for each loop around both, the
 // variables outside of it are the same and its own is less; and, where x stands before y, all around both are the same.
-func textOrders(x, y *reading) (list []poly.Map) {
-	in, out := poly.Tuple{Dims: poly.Dims(len(x.vars))}, poly.Tuple{Dims: poly.Dims(len(y.vars))}
-	var same []poly.Formula
+func textOrders(x, y *reading) (list []related) {
 	depth := 0
 	for i := 0; i < len(x.path) && i < len(y.path); i++ {
 		a, b := x.path[i], y.path[i]
 		if a.loop == nil && b.loop == nil {
 			if a.at != b.at {
 				if a.at < b.at {
-					list = append(list, poly.NewMap(nil, in, out, same...))
+					list = append(list, equalUpTo(depth, nil))
 				}
 				return list
 			}
 			continue
 		}
-		less := append(slices.Clip(same), poly.Less(poly.In(depth), poly.Out(depth)))
-		list = append(list, poly.NewMap(nil, in, out, less...))
-		same = append(same, poly.Equal(poly.In(depth), poly.Out(depth)))
+		list = append(list, equalUpTo(depth, func(x, y affine.Sum) poly.Formula { return poly.Less(x, y) }))
 		depth++
 	}
 	return list
 }
 
-// inverted returns the pairs of times of two leaves of which the second has to run before the first.
-func inverted(x, y flat) (all poly.Map) {
-	n := min(x.dims, y.dims)
-	var same []poly.Formula
-	for d := range n {
+// inverted returns the conditions on times of two leaves of which one holds where the second has to run before the first.
+func inverted(x, y flat) (list []related) {
+	for d := range min(x.dims, y.dims) {
 		if !x.free[d] {
-			later := append(slices.Clip(same), poly.Less(poly.Out(d), poly.In(d)))
-			all = all.Union(poly.NewMap(nil, poly.Tuple{Dims: poly.Dims(x.dims)}, poly.Tuple{Dims: poly.Dims(y.dims)}, later...))
+			list = append(list, equalUpTo(d, func(x, y affine.Sum) poly.Formula { return poly.Less(y, x) }))
 		}
-		same = append(same, poly.Equal(poly.In(d), poly.Out(d)))
 	}
-	return all
+	return list
 }

@@ -161,9 +161,9 @@ func TestProofErrors(t *testing.T) {
 		{loop(zero, n.Add(-1), call("S", i), call("T", i)), ""},
 		{loop(zero, n.Add(-1), call("S", i)), "scan: [n] -> { T[0] : n = 1 } does not run"},
 		{loop(zero, n, call("S", i), call("T", i)), "scan: [n] -> { S[0] : n = 0 } runs, which the schedule does not run"},
-		{loop(zero, n.Add(-1), call("T", i), call("S", i)), "scan: T runs before S, at times the wrong way round: [n] -> { [[0, 1] -> [0, 0]] : n = 1 }"},
+		{loop(zero, n.Add(-1), call("T", i), call("S", i)), "scan: T runs before S, at times the wrong way round, for n = 1: [0 1] and [0 0]"},
 		{scan.Block{loop(zero, n.Add(-1), call("S", i)), loop(zero, n.Add(-1), call("T", i))},
-			"scan: S runs before T, at times the wrong way round: [n] -> { [[1, 0] -> [0, 1]] : n = 2 }"},
+			"scan: S runs before T, at times the wrong way round, for n = 2: [1 0] and [0 1]"},
 		{loop(zero, n.Add(-1), call("S", i), call("S", i), call("T", i)), "scan: [n] -> { S[0] : n = 1 } runs twice"},
 	} {
 		err := scan.Prove(root, c.loops)
