@@ -20,6 +20,8 @@ type Size map[string]int64
 type Request struct {
 	Program *gpu.Program
 	CPU     *cpu.Program // run as a CPU would
+	// Scop alone, with neither of them, is a program of which sizes are asked.
+	Scop *scop.Program
 	// Schedule is what the program came from; sizes are chosen to fit its tiles.
 	Schedule *schedule.Schedule
 	// Sizes are tried, each completed in several ways where it leaves parameters
@@ -235,10 +237,35 @@ func rounding(p *scop.Program, params []int64, seed uint64, f scop.Functions) (*
 
 // scop returns the program that the request is about.
 func (r *Request) scop() *scop.Program {
-	if r.CPU != nil {
+	switch {
+	case r.CPU != nil:
 		return r.CPU.Scop()
+	case r.Program != nil:
+		return r.Program.Scop
 	}
-	return r.Program.Scop
+	return r.Scop
+}
+
+// Untried returns the sizes that Verify would run at, as trials in which nothing ran.
+func (r *Request) Untried() (*Verification, error) {
+	chosen, outside, err := r.trials()
+	if err != nil {
+		return nil, err
+	}
+	v := &Verification{Proofs: r.Proofs, Outside: outside}
+	for _, c := range chosen {
+		mem, err := scop.NewMemory(r.scop(), c.params, 1)
+		switch {
+		case err == nil:
+			v.Trials = append(v.Trials, Trial{Params: c.params, Sizes: mem.Sizes()})
+		case c.given || !dueToSize(err):
+			return nil, err
+		}
+	}
+	if len(v.Trials) == 0 {
+		return nil, errNoSizes
+	}
+	return v, nil
 }
 
 // run runs what is to be verified, in the version that is chosen.

@@ -64,7 +64,13 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 		if res.Strategy == hexcc.Overlapped {
 			return res, fmt.Errorf("--save-schedule: the file has no form for boxes that overlap: leave it out, or choose another --strategy")
 		}
-		s.later = append(s.later, outFile{path: f.SaveSchedule, text: []byte(schedule.Save(res.Schedule, res.Clauses...))})
+		text := ""
+		if res.Mapped != nil {
+			text = res.Mapped.Schedule.String()
+		} else {
+			text = schedule.Save(res.Schedule, res.Clauses...)
+		}
+		s.later = append(s.later, outFile{path: f.SaveSchedule, text: []byte(text)})
 	}
 	return res, nil
 }
