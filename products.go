@@ -44,8 +44,12 @@ func (ds Dependences) Verify() error {
 
 // Products returns what was made in the form that package report takes.
 func (r *Region) Products() report.Products {
+	loops := ""
+	if r.Mapped != nil {
+		loops = r.Mapped.String()
+	}
 	return report.Products{
-		Scop: r.Scop, Inlined: r.Inlined, Fission: r.Fission, Regrouped: r.Regrouped, Folded: r.Folded, Deps: r.Deps, Space: r.Space, Cone: r.Cone,
+		Loops: loops, Scop: r.Scop, Inlined: r.Inlined, Fission: r.Fission, Regrouped: r.Regrouped, Folded: r.Folded, Deps: r.Deps, Space: r.Space, Cone: r.Cone,
 		Strategy: string(r.Strategy), Outlook: r.Outlook, Choice: r.Choice, Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU, CPU: r.CPU, Ranking: r.Ranking, Target: string(r.Target), Streams: r.Streams, Clauses: r.Clauses, Kept: r.Kept,
 	}
 }

@@ -76,6 +76,7 @@ func collect(p Products) *Inspection {
 			in.inThreads(p)
 		}
 	}
+	in.Loops = p.Loops
 	for _, x := range p.Proofs {
 		in.Proofs = append(in.Proofs, proof(x))
 	}

@@ -25,6 +25,7 @@ type Products struct {
 	Choice    *model.Choice  // nil: the user gave the sizes
 	Schedule  *schedule.Schedule
 	Proofs    []schedule.Proof
+	Loops     string // of a schedule that the user has written, as C with a call for each instance; "": hexcc makes tiles
 	Target    string // cuda, opencl, ptx, openmp or c; "": cuda
 	GPU       *gpu.Program
 	CPU       *cpu.Program        // where the target is a CPU
@@ -73,6 +74,7 @@ type Inspection struct {
 	Ready       *Ready           `json:"ready"`
 	Pipeline    *Pipeline        `json:"pipeline"` // null: tiles lie in shared memory
 	Proofs      []Proof          `json:"proofs"`
+	Loops       string           `json:"loops"` // of a schedule of the user's own, as C; "": there are tiles
 	Kernels     []Kernel         `json:"kernels"`
 	Threads     *Threads         `json:"threads"`    // null: the target is a GPU
 	Derivation  []DerivationStep `json:"derivation"` // how the kernels come about

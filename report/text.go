@@ -102,6 +102,7 @@ func (in *Inspection) Text() string {
 	in.textSchedule(w)
 	in.textReady(w)
 	in.textPipeline(w)
+	in.textLoops(w)
 	in.textProofs(w)
 	in.textKernels(w)
 	in.textThreads(w)
@@ -341,6 +342,15 @@ func islParts(s string) []string {
 		parts = append(parts, strings.TrimSpace(p))
 	}
 	return parts
+}
+
+// textLoops prints the loops of a schedule of the user's own.
+func (in *Inspection) textLoops(w *writer) {
+	if in.Loops == "" {
+		return
+	}
+	w.section("Loops, with a call for each iteration of a statement")
+	w.WriteString(in.Loops)
 }
 
 func (in *Inspection) textProofs(w *writer) {

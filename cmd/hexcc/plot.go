@@ -25,10 +25,23 @@ func (c *plotCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	if err := tiled(res, "plot draws"); err != nil {
+		return err
+	}
 	if err := knownParameters(o.Values, res); err != nil {
 		return err
 	}
 	return s.deliver(c.Force, c.Output, report.Plot(o, res.AllProducts()...))
+}
+
+// tiled returns an error where a region has a schedule of the user's own, of whose tiles nothing is known.
+func tiled(res *hexcc.Result, what string) error {
+	for _, r := range res.Regions {
+		if r.Mapped != nil {
+			return fmt.Errorf("hexcc %s the tiles that hexcc makes, and --load-schedule has a schedule of its own: hexcc inspect shows its loops", what)
+		}
+	}
+	return nil
 }
 
 // options returns what to draw; an error is a mistake of usage.

@@ -16,6 +16,9 @@ func (c *reportCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	if err := tiled(res, "report shows"); err != nil {
+		return err
+	}
 	src, err := s.source(c.File)
 	if err != nil {
 		return err

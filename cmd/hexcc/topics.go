@@ -237,6 +237,17 @@ Edit it and pass it to --load-schedule=FILE. Lines left out are found anew, all
 but the first. What is loaded is proved like what hexcc finds itself; where a
 proof fails, two instances and their source lines say why. --order=j,i,k gives
 the order of the space loops without a file.
+
+For --target=openmp and c the file may instead be any schedule of your own:
+instances at vectors of times, which run in lexicographic order,
+
+  hexcc schedule 1
+  map S0[t, i] -> [floor((t + i)/32), t, i]     one or more for each statement
+  option [x, y, z] -> unroll[2]                 loops separate, atomic or unroll
+
+or a schedule tree, as isl and PPCG print it (docs/loops.md). hexcc writes its loops,
+proves that they run each iteration once, and what depends on it later, and runs
+those in threads and vectors whose iterations may run at the same time.
 `},
 	"output": {"the files written", `
 BASE.hex_host.cu    your source, byte for byte, but for the region: in its
