@@ -46,7 +46,7 @@ func main() {
 	flag.StringVar(&f.python, "python", "", "a Python that has islpy; none: isl's times are left out")
 	flag.IntVar(&f.random, "random", 0, "measure so many random schedules")
 	flag.Uint64Var(&f.seed, "seed", 1, "the first random schedule is this one")
-	flag.DurationVar(&f.limit, "limit", 10*time.Second, "the time that an input may take")
+	flag.DurationVar(&f.limit, "limit", 10*time.Second, "the time that making the loops of an input may take")
 	flag.IntVar(&f.runs, "runs", 3, "how often loops are made; the fastest counts")
 	flag.IntVar(&f.check, "check", 3, "at how many values of the parameters loops are run")
 	flag.BoolVar(&f.bad, "v", false, "list all inputs, not only those without loops or with wrong ones")
@@ -100,6 +100,9 @@ func (f flags) main() error {
 	return nil
 }
 
+// forRuns is the time that running the loops of an input may take.
+const forRuns = time.Minute
+
 // An input is a schedule with what came of it.
 type input struct {
 	dir, name, text string
@@ -108,7 +111,10 @@ type input struct {
 }
 
 func (x *input) measure(ours, isl *worker, f flags) (err error) {
-	x.ours, err = ours.ask(question{Text: x.text, Runs: f.runs, Check: f.check}, f.limit)
+	x.ours, err = ours.ask(question{Text: x.text, Runs: f.runs, Check: f.check}, f.limit+forRuns)
+	if x.ours.Time > f.limit {
+		x.ours.Err = fmt.Sprintf("more than %v", f.limit)
+	}
 	if err == nil && isl != nil {
 		x.isl, err = isl.ask(question{Text: x.text, Runs: f.runs}, f.limit)
 	}
@@ -116,7 +122,7 @@ func (x *input) measure(ours, isl *worker, f flags) (err error) {
 		x.isl.Text, x.isl.Err = x.expected, ""
 	}
 	if err == nil && f.both && x.isl.Text != "" {
-		a, err := ours.ask(question{Text: x.text, Check: f.check, Loops: x.isl.Text}, f.limit)
+		a, err := ours.ask(question{Text: x.text, Check: f.check, Loops: x.isl.Text}, f.limit+forRuns)
 		x.isl.Wrong = a.Wrong + a.Err
 		return err
 	}

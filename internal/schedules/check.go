@@ -31,19 +31,19 @@ func Loops(loops scan.Node) Program {
 			args []int64
 		}
 		var list []ran
-		scan.Run(loops, maps.Clone(params), func(stmt string, args []int64) {
+		text.Run(maps.Clone(params), func(stmt string, args []int64) { // first, since it ends
 			list = append(list, ran{stmt, args})
 			call(stmt, args)
 		})
 		n := 0
-		text.Run(params, func(stmt string, args []int64) {
+		scan.Run(loops, params, func(stmt string, args []int64) {
 			if n >= len(list) || list[n].stmt != stmt || !slices.Equal(list[n].args, args) {
-				panic(fmt.Errorf("the text of the loops runs %s%v as call %d, the loops do not", stmt, args, n))
+				panic(fmt.Errorf("the loops run %s%v as call %d, their text does not", stmt, args, n))
 			}
 			n++
 		})
 		if n < len(list) {
-			panic(fmt.Errorf("the text of the loops runs %d calls, the loops %d", n, len(list)))
+			panic(fmt.Errorf("the loops run %d calls, their text %d", n, len(list)))
 		}
 	}
 }

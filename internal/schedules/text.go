@@ -272,29 +272,36 @@ func (r *textReader) unary() expr {
 	return func(env map[string]int64) int64 { return f(args[0](env), args[1](env)) }
 }
 
+// maxIterations bounds the iterations of all loops of a run.
+const maxIterations = 50_000_000
+
 // Run calls call for each call in the order in which the loops run them, for values of the parameters. It panics with an error where a
-// variable has no value.
+// variable has no value, or where there are too many iterations: those of loops that are mostly empty, or have no end.
 func (t Text) Run(env map[string]int64, call func(stmt string, args []int64)) {
-	runAll(t.body, env, call)
+	left := maxIterations
+	runAll(t.body, env, &left, call)
 }
 
-func runAll(list []stmt, env map[string]int64, call func(stmt string, args []int64)) {
+func runAll(list []stmt, env map[string]int64, left *int, call func(stmt string, args []int64)) {
 	for _, s := range list {
 		switch s := s.(type) {
 		case *blockStmt:
-			runAll(s.body, env, call)
+			runAll(s.body, env, left, call)
 		case *letStmt:
 			env[s.name] = s.is(env)
 		case *ifStmt:
 			if s.cond(env) != 0 {
-				runAll(s.then, env, call)
+				runAll(s.then, env, left, call)
 			} else {
-				runAll(s.else_, env, call)
+				runAll(s.else_, env, left, call)
 			}
 		case *forStmt:
 			outer, had := env[s.name]
 			for env[s.name] = s.init(env); s.while(env) != 0; env[s.name] += s.after(env) {
-				runAll(s.body, env, call)
+				if *left--; *left < 0 {
+					panic(fmt.Errorf("more than %d iterations", maxIterations))
+				}
+				runAll(s.body, env, left, call)
 			}
 			if delete(env, s.name); had {
 				env[s.name] = outer
