@@ -85,6 +85,9 @@ func TestOwnSchedules(t *testing.T) {
 			require.ErrorContains(t, err, "[HX207]")
 			require.ErrorContains(t, err, "fails the proof of legality")
 		}
+		if tiles, ok := scanned(t, base, text); ok {
+			ways = append(ways, way{"hexagons, scanned", own(hexcc.OpenMP, tiles), true, true})
+		}
 		trials := oracle.Trials(t, p, sizes)
 		for i, w := range ways {
 			res := compile(t, base, text, w.o, w.auto)
@@ -95,6 +98,20 @@ func TestOwnSchedules(t *testing.T) {
 			}
 		}
 	})
+}
+
+// scanned returns the hexagonal tiles of a case as a schedule of one's own, for loops that another generator makes; false where its statements are not those of the source.
+func scanned(t *testing.T, base, text string) (string, bool) {
+	res := compile(t, base, text, hexcc.Options{Target: hexcc.C, NoAlias: true, Strategy: hexcc.Hybrid}, false)
+	if len(res.Scop.Stmts) > 1 || len(program(t, text).Stmts) > 1 { // several take long to prove
+		return "", false
+	}
+	lines := "hexcc schedule 1\n"
+	for _, part := range res.Schedule.Map.Basics() {
+		m := part.Map().String()
+		lines += "map " + strings.TrimSpace(m[strings.Index(m, "{")+1:strings.LastIndex(m, "}")]) + "\n"
+	}
+	return lines, true
 }
 
 // alike reports whether all statements have the same number of loops, so that tiles of one are those of the others.
