@@ -1,6 +1,7 @@
 // Command scan measures astgen/scan beside isl, on isl's own inputs for code generation (-inputs, the folder test_inputs/codegen of
-// isl's sources) or on random schedules (-random). Of each it says whether there are loops, whether they run the right instances in
-// the right order, by running them at small values of the parameters, how many operations they have, and how long they took to make.
+// isl's sources) or on random schedules (-random). Of each it says whether there are loops, whether they are proved, whether they run the
+// right instances in the right order, by running them at small values of the parameters, how many operations they have, and how long they
+// took to make, without the proof.
 //
 // Operations of isl are counted in the text that isl's tests expect of the program codegen, NAME.c beside an input, else in what islpy
 // prints. Time is the fastest of several runs, without reading the text, ours and isl's in turn, each in a process of its own. A schedule
@@ -178,6 +179,9 @@ func (x *input) report(out *os.File, all, whole bool) {
 	}
 	if x.isl.Wrong != "" {
 		state += "; ISL'S ARE WRONG: " + x.isl.Wrong
+	}
+	if x.ours.Open != "" && x.ours.Wrong == "" {
+		state += "; NOT PROVED: " + x.ours.Open
 	}
 	if state != "ok" || all || whole {
 		if !whole {

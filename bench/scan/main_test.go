@@ -34,9 +34,9 @@ func TestBench(t *testing.T) {
 	assert.Regexp(t, `one\.in +1 ops, isl +2 .*3 runs +ok`, text)
 	assert.Regexp(t, `big\.in +3 ops, .*1 runs 1/\d+ +ok`, text)
 	assert.Regexp(t, `a\.st +0 ops.*NO LOOPS: 1:28: n is not defined`, text)
-	assert.Regexp(t, `sub +1 +0 +0 +0 +-`, text)
-	assert.Regexp(t, `random +3 +3 +3`, text)
-	assert.Regexp(t, `\. +2 +2 +2 +1 +0\.50`, text)
+	assert.Regexp(t, `sub +1 +0 +0 +0 +0 +-`, text)
+	assert.Regexp(t, `random +3 +3 +3 +3`, text)
+	assert.Regexp(t, `\. +2 +2 +2 +2 +1 +0\.50`, text)
 	assert.Equal(t, 1, strings.Count(text, "NO LOOPS"))
 
 	out, err = exec.Command(program, "-random", "9", "-run", "^4$").CombinedOutput()

@@ -12,11 +12,11 @@ import (
 
 // A row is the sum of the inputs of one folder.
 type row struct {
-	dir                           string
-	inputs, taken, right, smaller int
-	operations, times             mean
-	ours, isl                     scan.Counts // where both have loops
-	took, islTook                 time.Duration
+	dir                                   string
+	inputs, taken, proved, right, smaller int
+	operations, times                     mean
+	ours, isl                             scan.Counts // where both have loops
+	took, islTook, proofs                 time.Duration
 }
 
 // A mean is geometric.
@@ -43,6 +43,10 @@ func (r *row) add(x input) {
 		return
 	}
 	r.taken++
+	r.proofs += x.ours.Proof
+	if x.ours.Open == "" {
+		r.proved++
+	}
 	if x.ours.Wrong == "" && x.ours.Checked > 0 {
 		r.right++
 	}
@@ -81,16 +85,16 @@ func table(out io.Writer, list []input) {
 	}
 	seen := map[*row]bool{}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "\tinputs\tloops\tright\tsmaller\toperations / isl's\tfor\tif\tmod\tmin\tmax\t?\ttime / isl's\tms\tisl's\t")
+	fmt.Fprintln(w, "\tinputs\tloops\tproved\tright\tsmaller\toperations / isl's\tfor\tif\tmod\tmin\tmax\t?\ttime / isl's\tms\tisl's\tproofs\t")
 	for _, r := range append(rows, all) {
 		if seen[r] {
 			continue
 		}
 		seen[r] = true
 		pair := func(a, b int) string { return fmt.Sprintf("%d/%d", a, b) }
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%v\t%s\t%s\t%s\t%s\t%s\t%s\t%v\t%.0f\t%.0f\t\n", r.dir, r.inputs, r.taken, r.right, r.smaller, r.operations,
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%v\t%s\t%s\t%s\t%s\t%s\t%s\t%v\t%.0f\t%.0f\t%.0f\t\n", r.dir, r.inputs, r.taken, r.proved, r.right, r.smaller, r.operations,
 			pair(r.ours.Loops, r.isl.Loops), pair(r.ours.Ifs, r.isl.Ifs), pair(r.ours.Mods, r.isl.Mods), pair(r.ours.Mins, r.isl.Mins),
-			pair(r.ours.Maxes, r.isl.Maxes), pair(r.ours.Selects, r.isl.Selects), r.times, ms(r.took), ms(r.islTook))
+			pair(r.ours.Maxes, r.isl.Maxes), pair(r.ours.Selects, r.isl.Selects), r.times, ms(r.took), ms(r.islTook), ms(r.proofs))
 	}
 	w.Flush()
 }

@@ -27,6 +27,8 @@ type answer struct {
 	Checked int           // values of the parameters at which the loops ran and were compared
 	Wrong   string        // what was wrong then
 	As      string        // which other schedule was run in place of this one, which has too many instances
+	Proof   time.Duration // of the loops
+	Open    string        // why they are not proved, within the bounds of package poly
 }
 
 // A worker is a process that answers questions, one line of JSON each, and is started again after one that took too long.
@@ -151,7 +153,15 @@ func answered(q question) (a answer) {
 		}
 		a.Time = min(a.Time, took)
 	}
-	if q.Check == 0 {
+	start := time.Now()
+	if err := scan.Prove(root, loops); err != nil {
+		a.Open = err.Error()
+		if errors.As(err, new(*scan.ProofError)) {
+			a.Wrong = "no proof: " + a.Open
+		}
+	}
+	a.Proof = time.Since(start)
+	if q.Check == 0 || a.Wrong != "" {
 		return a
 	}
 	a.Checked, err = schedules.Check(root, schedules.Loops(loops), q.Check)
