@@ -24,6 +24,12 @@ func readMap(u *unit) (Product, error) {
 			Help: "take --target=openmp or --target=c, or a file with lines of tile and place",
 		}}
 	}
+	if u.Scop.Within {
+		return nil, diag.List{{
+			Code: "HX207", At: u.Scop.Start(), Msg: fmt.Sprintf("the region is several for hexcc, which writes loops around them: the schedule in %s cannot be that of each", file.Name),
+			Help: "leave --load-schedule out, or put pragmas around the loops inside",
+		}}
+	}
 	root, err := mapped.Read(file.Name, file.Text, u.Scop)
 	if err != nil {
 		return nil, err

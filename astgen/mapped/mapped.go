@@ -66,7 +66,7 @@ func (s *Schedule) Partition() schedule.Proof {
 func (s *Schedule) Legality(deps []schedule.Dependence) schedule.Proof {
 	return schedule.Prove("legality", "what depends on an iteration runs after it", func(p *schedule.Prover) {
 		order := scan.NewOrder(s.Tree)
-		for _, d := range deps {
+		for _, d := range distinct(deps) {
 			p.Ask(d.String(), func() string {
 				p.Tests++
 				bad := order.Violations(d.Map)
@@ -79,6 +79,18 @@ func (s *Schedule) Legality(deps []schedule.Dependence) schedule.Proof {
 			})
 		}
 	})
+}
+
+// distinct returns dependences without those whose relation an earlier one has.
+func distinct(deps []schedule.Dependence) (firsts []schedule.Dependence) {
+	seen := map[string]bool{}
+	for _, d := range deps {
+		if text := d.Map.String(); !seen[text] {
+			seen[text] = true
+			firsts = append(firsts, d)
+		}
+	}
+	return firsts
 }
 
 // A Program is the loops of a schedule.
@@ -105,9 +117,9 @@ func Make(s *Schedule, deps []schedule.Dependence) (*Program, error) {
 	if err != nil {
 		return nil, s.cannot(err)
 	}
-	var all poly.Map
-	for _, d := range deps {
-		all = all.Union(d.Map)
+	var all []poly.Map
+	for _, d := range distinct(deps) {
+		all = append(all, d.Map)
 	}
 	p := &Program{Schedule: s, Loops: loops}
 	err = poly.Limited(func() error {

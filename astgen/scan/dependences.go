@@ -60,13 +60,21 @@ func notLater(x, y flat) (all poly.Map) {
 
 // Parallel returns the loops whose iterations may run at the same time: of no pair of before, of which the first has to run before the
 // second, do two iterations of one run of the loop have one each. The loops run the schedule t.
-func Parallel(t *tree.Domain, loops Node, before poly.Map) (parallel map[*For]bool, err error) {
+func Parallel(t *tree.Domain, loops Node, before []poly.Map) (parallel map[*For]bool, err error) {
 	_, known := flatten(t)
 	calls, err := read(loops, tree.Params(t))
 	if err != nil {
 		return nil, err
 	}
 	parallel = map[*For]bool{}
+	between := map[[2]string][]poly.Map{}
+	for _, m := range before {
+		for _, part := range m.ByTuple() {
+			space := part.Basics()[0].Space()
+			names := [2]string{space.In.Name, space.Out.Name}
+			between[names] = append(between[names], part)
+		}
+	}
 	ran := make([]poly.Map, len(calls))
 	for i, c := range calls {
 		ran[i] = c.runs(known)
@@ -78,17 +86,17 @@ func Parallel(t *tree.Domain, loops Node, before poly.Map) (parallel map[*For]bo
 	}
 	for i, x := range calls {
 		for j, y := range calls {
-			var related *poly.Map // pairs of values of the variables whose instances depend on each other
-			for _, l := range commonLoops(x, y) {
-				if !parallel[l.loop] {
-					continue
+			loops := commonLoops(x, y)
+			for _, m := range between[[2]string{x.call.Stmt, y.call.Stmt}] {
+				if !slices.ContainsFunc(loops, func(l commonLoop) bool { return parallel[l.loop] }) {
+					break
 				}
-				if related == nil {
-					m := ran[i].ApplyRange(before).ApplyRange(ran[j].Inverse())
-					related = &m
-				}
-				if !related.Intersect(l.apart).IsEmpty() {
-					parallel[l.loop] = false
+				// pairs of values of the variables whose instances depend on each other
+				related := ran[i].ApplyRange(m).ApplyRange(ran[j].Inverse())
+				for _, l := range loops {
+					if parallel[l.loop] && !related.Intersect(l.apart).IsEmpty() {
+						parallel[l.loop] = false
+					}
 				}
 			}
 		}
