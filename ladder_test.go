@@ -21,7 +21,7 @@ var ladder = [][]string{
 	{"poly", "profile"},
 	{"scop", "internal/tool", "schedule/tree"},
 	{"frontend", "schedule", "internal/browser", "astgen/scan"},
-	{"astgen", "rewrite", "internal/schedules"},
+	{"astgen", "astgen/mapped", "rewrite", "internal/schedules"},
 	{"ctext", "gpu", "gpu/pointset", "cpu"},
 	{"gpu/lower", "gpu/proof", "gpu/stream", "gpu/beat", "openmp", "crun"},
 	{"kerneltext", "internal/pipeline"},

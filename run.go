@@ -459,7 +459,7 @@ func (f *file) checked() (err error) {
 	}
 	var regions []ctext.Checked
 	for _, u := range f.units {
-		r := emulate.Request{Program: u.GPU, CPU: u.CPU, Scop: u.Scop, Schedule: u.Schedule}
+		r := emulate.Request{Program: u.GPU, CPU: u.CPU, Own: u.Mapped, Schedule: u.Schedule}
 		regions = append(regions, ctext.Checked{
 			Scop: u.Scop, Functions: ctext.Functions{Base: f.base(), Region: u.Scop.Region.Index}, Sizes: r.Several(),
 		})

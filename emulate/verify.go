@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hexcc/hexcc/astgen/mapped"
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu"
@@ -20,8 +21,8 @@ type Size map[string]int64
 type Request struct {
 	Program *gpu.Program
 	CPU     *cpu.Program // run as a CPU would
-	// Scop alone, with neither of them, is a program of which sizes are asked.
-	Scop *scop.Program
+	// Own, in their place, is the loops of a schedule that the user has written.
+	Own *mapped.Program
 	// Schedule is what the program came from; sizes are chosen to fit its tiles.
 	Schedule *schedule.Schedule
 	// Sizes are tried, each completed in several ways where it leaves parameters
@@ -118,7 +119,7 @@ func Verify(r Request) (*Verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(chosen) > 0 && !r.OneVersion && r.CPU == nil && len(r.Program.Versions()) > 1 { // sizes that need the second are too large to try: it suffices for all
+	if len(chosen) > 0 && !r.OneVersion && r.Program != nil && len(r.Program.Versions()) > 1 { // sizes that need the second are too large to try: it suffices for all
 		at := largest(chosen)
 		c := chosen[at]
 		c.version = 1
@@ -148,16 +149,16 @@ func (r *Request) overlaps() bool {
 	if r.CPU != nil {
 		return r.CPU.Schedule.Overlaps()
 	}
-	return r.Program.Overlaps
+	return r.Program != nil && r.Program.Overlaps
 }
 
 // calculatedAs says in which types values of types that Go does not have are calculated, "" if there are none.
 func (r *Request) calculatedAs() string {
-	if r.CPU == nil {
+	if r.Program != nil {
 		return ""
 	}
 	var as []string
-	p := r.CPU.Scop()
+	p := r.scop()
 	if p.Uses(scop.LongDouble) {
 		as = append(as, "double where the program has long double")
 	}
@@ -243,35 +244,16 @@ func (r *Request) scop() *scop.Program {
 	case r.Program != nil:
 		return r.Program.Scop
 	}
-	return r.Scop
-}
-
-// Untried returns the sizes that Verify would run at, as trials in which nothing ran.
-func (r *Request) Untried() (*Verification, error) {
-	chosen, outside, err := r.trials()
-	if err != nil {
-		return nil, err
-	}
-	v := &Verification{Proofs: r.Proofs, Outside: outside}
-	for _, c := range chosen {
-		mem, err := scop.NewMemory(r.scop(), c.params, 1)
-		switch {
-		case err == nil:
-			v.Trials = append(v.Trials, Trial{Params: c.params, Sizes: mem.Sizes()})
-		case c.given || !dueToSize(err):
-			return nil, err
-		}
-	}
-	if len(v.Trials) == 0 {
-		return nil, errNoSizes
-	}
-	return v, nil
+	return r.Own.Scop
 }
 
 // run runs what is to be verified, in the version that is chosen.
 func (r *Request) run(c choice, mem *scop.Memory, o Options) (*Report, error) {
-	if r.CPU != nil {
+	switch {
+	case r.CPU != nil:
 		return RunCPU(r.CPU, mem, o)
+	case r.Own != nil:
+		return RunOwn(r.Own, mem, o)
 	}
 	p := *r.Program
 	if c.version > 0 {
@@ -303,6 +285,12 @@ func (r *Request) against(params []int64, i uint64, before, device func(mem *sco
 	}
 	var dead []*scop.Array
 	for _, a := range p.Arrays {
+		if r.Own != nil {
+			if a.Scratch {
+				dead = append(dead, a)
+			}
+			continue
+		}
 		if r.CPU != nil { // its arrays are those of the program, but for those of which tiles have buffers
 			if r.CPU.Buffer(a) != nil || a.Scratch { // nor has the program those
 				dead = append(dead, a)

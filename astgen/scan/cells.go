@@ -245,18 +245,19 @@ func isolatedFirst(b band, all poly.Set, name string, at place) []part {
 // interval returns all values between those that s has.
 func interval(s poly.Set, name string) poly.Set {
 	v := &valueRange{name: name}
-	for _, b := range s.SimpleHull().Basics() {
-		r := v.rowsOf(b)
-		all := r.outer
-		for _, lower := range []bool{true, false} {
-			if len(r.side(lower)) > 0 {
-				_, f := v.strictest(r.side(lower), lower)
-				all = append(all, f)
-			}
-		}
-		return poly.NewParamSet(withName(s.Params(), name), all...)
+	hull := s.SimpleHull().Basics()
+	if len(hull) == 0 {
+		return poly.Set{}
 	}
-	return poly.Set{}
+	r := v.rowsOf(hull[0])
+	all := r.outer
+	for _, lower := range []bool{true, false} {
+		if len(r.side(lower)) > 0 {
+			_, f := v.strictest(r.side(lower), lower)
+			all = append(all, f)
+		}
+	}
+	return poly.NewParamSet(withName(s.Params(), name), all...)
 }
 
 // isolation returns the isolated values of the next dimension of b, if its options have some.

@@ -48,17 +48,13 @@ func (c *verifyCmd) Run(s *session) error {
 			fmt.Fprintf(s.stdout, "region %d, line %d, function %s:\n", r.Scop.Region.Index+1, r.Scop.Region.StartLine, r.Scop.Function)
 		}
 		request := emulate.Request{
-			Program: r.GPU, CPU: r.CPU, Schedule: r.Schedule, Proofs: r.Proofs,
+			Program: r.GPU, CPU: r.CPU, Own: r.Mapped, Schedule: r.Schedule, Proofs: r.Proofs,
 			Sizes: sizes, Seed: c.Seed, Jobs: c.Jobs, Profile: c.Profile,
 		}
 		if c.Sanitize {
 			c.Device = "cpu"
 		}
-		verify := s.verify
-		if r.Mapped != nil { // compilers run loops that no emulator knows
-			request.Scop, verify, c.Device = r.Scop, s.untried, "cpu"
-		}
-		v, err := verify(&c.sourceFlags, request)
+		v, err := s.verify(&c.sourceFlags, request)
 		if err != nil {
 			return err
 		}
@@ -117,20 +113,6 @@ func (s *session) verify(f *sourceFlags, r emulate.Request) (*emulate.Verificati
 	}
 	if !v.OK() {
 		return nil, exit(exitMismatch)
-	}
-	return v, nil
-}
-
-// untried chooses sizes, and prints what is proved.
-func (s *session) untried(f *sourceFlags, r emulate.Request) (*emulate.Verification, error) {
-	v, err := r.Untried()
-	if err != nil {
-		return nil, s.diagnoseOne(f, err)
-	}
-	if !f.Quiet {
-		for _, p := range v.Proofs {
-			fmt.Fprintf(s.stdout, "%s proved for all parameter values, %s\n", p.Name, p.Effort())
-		}
 	}
 	return v, nil
 }
