@@ -132,6 +132,9 @@ func (u *unit) sizePipeline() (Product, error) {
 		return nil, err
 	}
 	if !choice.Fits() {
+		if err := u.wrongInFile(); err != nil {
+			return nil, err
+		}
 		return nil, u.notStreaming(choice.Tried[0].Why, tilesHelp) // of the shape that would be best
 	}
 	u.Streams = choice
@@ -141,7 +144,27 @@ func (u *unit) sizePipeline() (Product, error) {
 			Help: "leave --kernel=streaming out, and the model chooses"})
 	}
 	u.Sizes = choice.Fit().Sizes
+	if said := u.Plan.Sizes; said != nil && said.String() != u.Sizes.String() {
+		return nil, u.Plan.WrongSizes(fmt.Sprintf("rows that stream through a pipeline of %v have tiles of %v: they follow from it", *u.shape(), u.Sizes), "leave the tile line out, or change the clause pipeline with it")
+	}
 	return u.Sizes, nil
+}
+
+// wrongInFile returns what the proofs say of hexagons that a schedule file fixed, nil if nothing: two instances say more than that rows cannot stream.
+func (u *unit) wrongInFile() error {
+	if u.Plan.Sizes == nil {
+		return nil
+	}
+	tiles, err := u.Plan.Hybrid(u.Space, u.Cone, *u.Plan.Sizes)
+	if err != nil {
+		return err
+	}
+	for _, p := range []schedule.Proof{schedule.ProvePartition(tiles), schedule.ProveLegality(tiles, u.Deps)} {
+		if !p.Holds && p.Undecided == "" {
+			return u.Plan.Refuse(p, tiles, u.Deps)
+		}
+	}
+	return nil
 }
 
 // shape returns that of the pipeline of warps that runs a chain of tiles; nil: tiles are staged in shared memory.

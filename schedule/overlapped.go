@@ -54,6 +54,7 @@ type Overlap struct {
 	c           *Canonical
 	deps        []Dependence
 	groups      Groups
+	plan        Plan                      // what a file says of boxes
 	temporaries []*scop.Array             // of an iteration
 	spans       map[Kind]map[int64][]span // by the steps of a tile
 }
@@ -97,6 +98,9 @@ func (o *Overlap) Tiles(sizes Sizes) (*Schedule, error) {
 			return nil, err
 		}
 		s.Phases = append(s.Phases, ph)
+	}
+	if err := o.plan.fit(s, o); err != nil {
+		return nil, err
 	}
 	s.Dims = s.dims()
 	return s.versioned(antis), nil
@@ -315,6 +319,12 @@ func backwards(c *Canonical, reads []span, sizes Sizes, group []int) Phase {
 			ph.Boxes[st.Order][a] = b
 		}
 	}
+	return ph.around(c, sizes, height, group)
+}
+
+// around returns ph, of a group of statements, with the dimensions around its boxes.
+func (ph Phase) around(c *Canonical, sizes Sizes, height int64, group []int) Phase {
+	ph.Space = nil
 	for p, w := range sizes.W {
 		if p == 0 && c.Ways != nil {
 			ph.Space = append(ph.Space, c.columns(w, height))
@@ -324,7 +334,7 @@ func backwards(c *Canonical, reads []span, sizes Sizes, group []int) Phase {
 		for a := range height {
 			lo, hi := int64(0), int64(-1)
 			for _, st := range c.At(int(a % int64(c.K))) {
-				if b := ph.Boxes[st.Order][a]; inGroup(st) {
+				if b := ph.Boxes[st.Order][a]; slices.Contains(group, st.Order) {
 					lo, hi = min(lo, b.Lo[p]), max(hi, b.Hi[p], w-1)
 				}
 			}
