@@ -69,7 +69,7 @@ func (u *unit) preferStreams() error {
 	if err != nil {
 		return nil
 	}
-	choice, err := model.ChooseStreams(space, cone, u.device(), u.opts.Grid, nil, true)
+	choice, err := model.ChooseStreams(space, cone, u.device(), u.opts.Grid, nil, true, 0)
 	if err != nil || !choice.Fits() {
 		return err
 	}
@@ -127,7 +127,20 @@ func (u *unit) sizePipeline() (Product, error) {
 	if u.Strategy != Hybrid {
 		return nil, u.notStreaming("only hexagons do", tilesHelp)
 	}
-	choice, err := model.ChooseStreams(u.Space, u.Cone, u.device(), u.opts.Grid, u.opts.Pipeline, u.opts.Target.isCUDA())
+	shape, ahead := u.opts.Pipeline, 0
+	if n := u.opts.Prefetch; n != nil {
+		if err := u.checkWishes(); err != nil {
+			return nil, err
+		}
+		if ahead = int(*n); shape != nil {
+			if shape.Ahead > 0 && shape.Ahead != ahead {
+				return nil, u.unkept(u.opts.prefetch(), fmt.Sprintf("the pipeline is %v", *shape), "say one of them")
+			}
+			own := *shape
+			own.Ahead, shape = ahead, &own
+		}
+	}
+	choice, err := model.ChooseStreams(u.Space, u.Cone, u.device(), u.opts.Grid, shape, u.opts.Target.isCUDA(), ahead)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,10 @@ func derivationOf(p Products, in *Inspection) []DerivationStep {
 	if p.Schedule == nil {
 		return nil
 	}
-	d := &derivation{Products: p, in: in, lines: strings.Split(schedule.Save(p.Schedule, p.Clauses...), "\n")}
+	d := &derivation{Products: p, in: in}
+	if s := p.Schedule; s.Sizes.H == schedule.NoHeight || s.Overlaps() || len(s.Cone.Lo) == len(s.Canonical.Space) { // as all that come from a program
+		d.lines = strings.Split(schedule.Save(s, p.Clauses...), "\n")
+	}
 	d.rewritten()
 	d.placed()
 	d.tiled()

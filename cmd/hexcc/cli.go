@@ -78,7 +78,7 @@ type sourceFlags struct {
 	Elements     string   `placeholder:"X,Y" help:"Points of a tile that a thread runs in a step along x and y, at most; threads follow from that."`
 	Registers    int      `placeholder:"N" help:"Registers of a thread, at most, from 16 to 255 (CUDA and PTX)."`
 	Occupancy    string   `placeholder:"F" help:"Which part of the warps that a multiprocessor holds are to run at once, above 0 and up to 1: arrays then stay in global memory, and registers are fewer, until that is so."`
-	Prefetch     string   `placeholder:"N" help:"Begin to load N planes of a tile that streams (--stream) before they are used: 0 or more, while rings in shared memory have room; 2 periods of rows that stream (--kernel=streaming). What cannot be is an error."`
+	Prefetch     string   `placeholder:"N" help:"Begin to load N planes of a tile that streams (--stream) before they are used: 0 or more, while rings in shared memory have room; of rows that stream (--kernel=streaming) 1 to 8 periods. What cannot be is an error."`
 	Region       string   `placeholder:"N|FUNC" help:"Take only this region: its number in the file, or the function around it."`
 	Assume       []string `placeholder:"FACT" help:"A fact about the program: noalias, or a condition on parameters such as N>=1024. Tested at run time."`
 	OnViolated   string   `default:"original" enum:"original,refuse" help:"What the translated program does where a tested fact does not hold: run the original loops, or refuse, that is stop with a message."`

@@ -97,7 +97,8 @@ of #pragma hexcc, or by lines of a schedule file, all of the same names:
                        in global memory until they do, those first without which the fewest
                        bytes more move for each byte that becomes free
   prefetch(1)          planes of a tile that streams (stream(i)) begin to be loaded so many positions
-                       before they are used: 0, or more where rings have room
+                       before they are used: 0, or more where rings have room; rows that stream
+                       through registers (--kernel=streaming), 1 to 8 periods
   memory(staged), unroll(2), launch(phases), kernel(streaming), pipeline(warps=4)
                        as the flags of those names
 
