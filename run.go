@@ -51,6 +51,10 @@ func parse(f *file) (Product, error) {
 			continue
 		}
 		u := &unit{src: f.src, opts: f.opts, Region: &Region{Target: cmp.Or(f.opts.Target, CUDA)}}
+		if len(res.Programs) > 1 {
+			u.opts.Fission = inRegion(u.opts.Fission, i, res.Programs, parts)
+			u.opts.Fold = inRegion(u.opts.Fold, i, res.Programs, folds)
+		}
 		wrong := u.opts.override(res.Clauses[i])
 		p = scop.WithCoefficients(p)
 		if wrong == nil {

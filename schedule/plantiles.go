@@ -26,10 +26,7 @@ func (p Plan) Wavefront(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error)
 		return nil, p.locate(err, "tile")
 	}
 	if why != "" {
-		if p.Slopes == nil {
-			panic(fmt.Sprintf("schedule: no waits of parallelograms in the cone %v: %s", cone, why))
-		}
-		return nil, p.locate(diag.List{{Code: "HX207", Msg: "tiles with these slopes cannot wait for each other: " + why, Help: "leave out the slope lines, which then are found from the dependences"}}, "slope s0")
+		panic(fmt.Sprintf("schedule: no waits of parallelograms in the cone %v: %s", cone, why)) // whether it holds the dependences or not
 	}
 	s.Loaded = p.File != ""
 	return s, nil

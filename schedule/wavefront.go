@@ -20,7 +20,7 @@ func Wavefront(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
 	return Plan{}.Wavefront(c, cone, sizes)
 }
 
-// wavefront is Wavefront. why says why no waits keep tiles in order, which those of a cone that holds dependences do; "": they do.
+// wavefront is Wavefront. why says why no waits keep tiles in the order of their cone; "": they do.
 func wavefront(c *Canonical, cone Cone, sizes Sizes) (s *Schedule, why string, err error) {
 	if s, err = parallelograms(c, cone, sizes); err != nil {
 		return nil, "", err
