@@ -55,7 +55,11 @@ func alone(n int) (g schedule.Groups) {
 
 // overlap returns what makes boxes that overlap of u.
 func (u *unit) overlap() *schedule.Overlap {
-	return schedule.NewOverlap(u.Space, u.Deps).In(u.Groups).Planned(u.Plan)
+	o := schedule.NewOverlap(u.Space, u.Deps).In(u.Groups).Planned(u.Plan)
+	if u.opts.Target.isCPU() {
+		return o.Threads()
+	}
+	return o
 }
 
 // sizeOverlapped chooses or checks the sizes of boxes that overlap.

@@ -55,6 +55,7 @@ type Overlap struct {
 	deps        []Dependence
 	groups      Groups
 	plan        Plan                      // what a file says of boxes
+	threads     bool                      // see Threads
 	temporaries []*scop.Array             // of an iteration
 	spans       map[Kind]map[int64][]span // by the steps of a tile
 }
@@ -72,6 +73,29 @@ func (o *Overlap) In(groups Groups) *Overlap {
 		in.groups = OneGroup(len(o.c.Scop.Stmts))
 	}
 	return &in
+}
+
+// Threads returns what makes the tiles of o for threads, which share out the tiles of one dimension and run those along others one after the other. It is one along which tiles do not overlap, if
+// there is one: tiles may then be narrow along it, and wide along others, and threads still have many.
+func (o *Overlap) Threads() *Overlap {
+	in := *o
+	in.threads = true
+	return &in
+}
+
+// Apart returns the first dimension along which tiles of s own all that they compute; ok is false if there is none.
+func (s *Schedule) Apart() (p int, ok bool) {
+	for p, w := range s.Sizes.W {
+		overlap := slices.ContainsFunc(s.Phases, func(ph Phase) bool {
+			return slices.ContainsFunc(ph.Boxes, func(steps []Box) bool {
+				return slices.ContainsFunc(steps, func(b Box) bool { return b.Lo[p] <= b.Hi[p] && (b.Lo[p] != 0 || b.Hi[p] != w-1) })
+			})
+		})
+		if !overlap {
+			return p, true
+		}
+	}
+	return 0, false
 }
 
 // Tiles returns the tiles of those sizes. It fails as Overlapped does.
@@ -101,6 +125,15 @@ func (o *Overlap) Tiles(sizes Sizes) (*Schedule, error) {
 	}
 	if err := o.plan.fit(s, o); err != nil {
 		return nil, err
+	}
+	if p, ok := s.Apart(); ok && o.threads && o.c.Ways == nil {
+		for _, ph := range s.Phases {
+			for q := range ph.Space {
+				if q != p {
+					ph.Space[q].Role = Seq
+				}
+			}
+		}
 	}
 	s.Dims = s.dims()
 	return s.versioned(antis), nil
