@@ -113,6 +113,11 @@ func TestSavedTiles(t *testing.T) {
 			{"w0=16", "w0=8", ""},
 		}},
 		{"columns", programs.ReadIdiom(t, "vertical-diffusion").Text, hexcc.Options{Strategy: hexcc.Overlapped}, nil},
+		{"hexagons that wait", jacobi, hexcc.Options{Target: hexcc.OpenMP, Strategy: hexcc.Hybrid, Launch: hexcc.Ready, Tile: sizes(2, 4, 64)}, []edit{
+			{"clause launch(ready)", "clause launch(phases)", ""},
+			{"slope s0 -1..1", "slope s0 0..1", "must run later"},
+		}},
+		{"hexagons that wait on a GPU", jacobi, hexcc.Options{Strategy: hexcc.Hybrid, Launch: hexcc.Ready, Tile: sizes(2, 4, 64)}, nil},
 		{"rows that stream", jacobi, hexcc.Options{Arch: "sm_90", Kernel: hexcc.Streaming}, []edit{
 			{"columns=8", "columns=4", "they follow from it"},
 			{"steps=4", "steps=3", "they follow from it"},

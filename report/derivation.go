@@ -248,11 +248,14 @@ func (d *derivation) mapped() {
 	d.add(DerivationStep{Name: "map to blocks and threads", What: "the order of tiles and points" + threads, From: "[" + strings.Join(from, ", ") + "]", To: strings.Join(to, "; "),
 		If: "what depends on an instance runs after it", Shown: d.shown("legality", "emission")})
 	if r := d.in.Ready; r != nil && r.Kept && d.Schedule.Waits != nil {
-		var waits []string
+		var waits, asked []string
 		for _, w := range r.Waits {
 			waits = append(waits, w.Text)
 		}
-		d.add(DerivationStep{Name: "wait", What: "tiles start when those that they need have ended", From: "launches in turn", To: strings.Join(waits, "; "), If: "waits imply the order of dependences", Shown: d.shown("waits")})
+		if len(d.Clauses) == 0 { // else a step of its own has all that is asked
+			asked = []string{"clause"}
+		}
+		d.add(DerivationStep{Name: "wait", What: "tiles start when those that they need have ended", From: "launches in turn", To: strings.Join(waits, "; "), If: "waits imply the order of dependences", Shown: d.shown("waits")}, asked...)
 	}
 }
 

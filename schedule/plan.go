@@ -254,8 +254,13 @@ func slopeLess(a, b *big.Rat) bool { return a != nil && (b == nil || a.Cmp(b) < 
 // startName returns what a phase line calls its dimensions: time, s0, s1, ..
 func startName(c *Canonical, dim int) string { return append([]string{"time"}, c.Space...)[dim] }
 
-// Save returns s, and what is asked of its kernels, each as in registers(64), as a text that Load reads, for people to edit.
+// Save returns s, and what is asked of its kernels, each as in registers(64), as a text that Load reads, for people to edit. Tiles of hexagons that wait for each other are
+// asked for, too, since they may run in phases as well.
 func Save(s *Schedule, clauses ...string) string {
+	implied := func(c string) bool { return strings.HasPrefix(c, "launch(") || strings.HasPrefix(c, "kernel(streaming") }
+	if s.Waits != nil && !s.slanted() && !slices.ContainsFunc(clauses, implied) {
+		clauses = append(slices.Clip(clauses), "launch(ready)")
+	}
 	return textOf(s) + clausesText(clauses)
 }
 
