@@ -257,7 +257,9 @@ func startName(c *Canonical, dim int) string { return append([]string{"time"}, c
 // Save returns s, and what is asked of its kernels, each as in registers(64), as a text that Load reads, for people to edit. Tiles of hexagons that wait for each other are
 // asked for, too, since they may run in phases as well.
 func Save(s *Schedule, clauses ...string) string {
-	implied := func(c string) bool { return strings.HasPrefix(c, "launch(") || strings.HasPrefix(c, "kernel(streaming") }
+	implied := func(c string) bool {
+		return strings.HasPrefix(c, "launch(") || strings.HasPrefix(c, "kernel(streaming")
+	}
 	if s.Waits != nil && !s.slanted() && !slices.ContainsFunc(clauses, implied) {
 		clauses = append(slices.Clip(clauses), "launch(ready)")
 	}
