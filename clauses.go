@@ -53,11 +53,6 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 			o.Fold = strings.Split(c.Value, ",")
 		case "reassociate":
 			o.Reassociate = c.Value
-		case "kernel":
-			o.Kernel = Kernel(c.Value)
-			err = oneOf(c.Value, AnyKernel, Tiles, Streaming)
-		case "pipeline":
-			o.Pipeline, err = stream.ParseShape(c.Value)
 		default:
 			if !slices.Contains(kernelClauses, c.Name) {
 				panic("hexcc: override: clause " + c.Name)
@@ -77,7 +72,7 @@ func (o *Options) override(clauses []frontend.Clause) (errs diag.List) {
 }
 
 // kernelClauses are those that say how kernels are made of a schedule, which a file may have, too.
-var kernelClauses = append([]string{"launch", "memory", "leave", "unroll"}, WishNames()...)
+var kernelClauses = append([]string{"launch", "kernel", "pipeline", "memory", "leave", "unroll"}, WishNames()...)
 
 // setClause sets what one of kernelClauses says.
 func (o *Options) setClause(name, value string) (err error) {
@@ -85,6 +80,11 @@ func (o *Options) setClause(name, value string) (err error) {
 	case "launch":
 		o.Launch = Launch(value)
 		err = oneOf(value, AnyLaunch, Phases, Ready)
+	case "kernel":
+		o.Kernel = Kernel(value)
+		err = oneOf(value, AnyKernel, Tiles, Streaming)
+	case "pipeline":
+		o.Pipeline, err = stream.ParseShape(value)
 	case "memory":
 		o.Memory, err = lower.LookupStrategy(value)
 	case "leave":

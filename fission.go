@@ -47,6 +47,30 @@ func (u *unit) fission(p *scop.Program) (*scop.Program, error) {
 	return r.Program, nil
 }
 
+// inRegion returns those of names that the flag of a command line has for a region of a file of several, i of programs: those that the region has, as has reports, and, in the first one, those that
+// none has, which is an error there. So a name of one region alone says which region is meant. nil: none is.
+func inRegion(names []string, i int, programs []*scop.Program, has func(p *scop.Program, name string) bool) (own []string) {
+	first := slices.IndexFunc(programs, func(p *scop.Program) bool { return p != nil })
+	for _, name := range names {
+		some := slices.ContainsFunc(programs, func(p *scop.Program) bool { return p != nil && has(p, name) })
+		if has(programs[i], name) || !some && i == first {
+			own = append(own, name)
+		}
+	}
+	return own
+}
+
+// parts reports whether nests of p are meant by a name of Options.Fission.
+func parts(p *scop.Program, name string) bool {
+	_, err := named([]string{name}, p)
+	return name == allNests || err == nil
+}
+
+// folds reports whether arrays of p are meant by a name of Options.Fold.
+func folds(p *scop.Program, name string) bool {
+	return name == AnyArrays || slices.ContainsFunc(p.Arrays, func(a *scop.Array) bool { return a.Name == name })
+}
+
 // named returns the statements that names stand for, by Order.
 func named(names []string, p *scop.Program) (orders []int, err error) {
 	for _, name := range names {

@@ -66,3 +66,37 @@ func TestFission(t *testing.T) {
 	_, err := hexcc.Compile(source([]byte(severalOutputs)), hexcc.Options{Fission: []string{"Q"}})
 	require.ErrorContains(t, err, "'Q' is no statement")
 }
+
+// TestNamesOfOneRegion: a name that one region of a file alone has is about that region, without --region; one that none has is one error.
+func TestNamesOfOneRegion(t *testing.T) {
+	other := `void g(int n, const float P[restrict n], const float q[restrict n], float R[restrict n])
+{
+#pragma scop
+  for (int i = 1; i < n - 1; i++)
+    R[i] = P[i - 1] * q[i - 1] - P[i + 1] * q[i + 1];
+#pragma endscop
+}
+`
+	compile := func(o hexcc.Options) (*hexcc.Result, error) {
+		o.NoAlias, o.Stop = true, "scop"
+		return hexcc.Compile(source([]byte(severalOutputs+other)), o)
+	}
+	res, err := compile(hexcc.Options{Fission: []string{"C"}, Fold: []string{"P", "q"}})
+	require.NoError(t, err)
+	require.Len(t, res.Regions, 2)
+	require.Len(t, res.Regions[0].Scop.Stmts, 3)
+	require.Nil(t, res.Regions[0].Folded)
+	require.Nil(t, res.Regions[1].Fission)
+	require.Len(t, res.Regions[1].Folded.Folds, 1)
+
+	res, err = compile(hexcc.Options{Fission: []string{"S0"}}) // which both have, and one cannot be several
+	require.Error(t, err)
+	require.Len(t, res.Regions[0].Scop.Stmts, 3)
+	for _, o := range []hexcc.Options{{Fission: []string{"Z"}}, {Fold: []string{"Z"}}} {
+		_, err := compile(o)
+		var list diag.List
+		require.ErrorAs(t, err, &list)
+		require.Len(t, list, 1)
+		require.Contains(t, list[0].Msg, "Z")
+	}
+}

@@ -54,8 +54,8 @@ func (u *unit) checkWishes() error {
 		return u.checkPlaces()
 	}
 	switch {
-	case w.Prefetch != nil && u.streams() && *w.Prefetch != stream.PeriodsAhead:
-		return u.unkept(w.prefetch(), fmt.Sprintf("rows that stream through registers are loaded %d periods ahead, as many as the slots of a warp are for", stream.PeriodsAhead), fmt.Sprintf("ask for prefetch(%d), or leave it out", stream.PeriodsAhead))
+	case w.Prefetch != nil && u.streams() && (*w.Prefetch < 1 || *w.Prefetch > stream.MostPeriodsAhead):
+		return u.unkept(w.prefetch(), fmt.Sprintf("rows that stream through registers are loaded 1 to %d periods before they are used", stream.MostPeriodsAhead), fmt.Sprintf("ask for prefetch(%d), or leave it out", stream.PeriodsAhead))
 	case u.streams() && u.opts.Memory != lower.Moved:
 		return u.unkept(fmt.Sprintf("memory(%v)", u.opts.Memory), kernels, help)
 	case u.streams() && u.opts.Unroll > 0:

@@ -18,6 +18,10 @@ import (
 
 // fuse sets the launches of an iteration that the caller asks for.
 func (u *unit) fuse() (err error) {
+	if u.Plan.Groups != nil {
+		u.Groups = u.Plan.Groups
+		return u.Plan.RefuseGroups(u.Groups.Check(u.Space, u.Deps))
+	}
 	if u.opts.Fuse == "" {
 		return nil
 	}
@@ -51,7 +55,11 @@ func alone(n int) (g schedule.Groups) {
 
 // overlap returns what makes boxes that overlap of u.
 func (u *unit) overlap() *schedule.Overlap {
-	return schedule.NewOverlap(u.Space, u.Deps).In(u.Groups)
+	o := schedule.NewOverlap(u.Space, u.Deps).In(u.Groups).Planned(u.Plan)
+	if u.opts.Target.isCPU() {
+		return o.Threads()
+	}
+	return o
 }
 
 // sizeOverlapped chooses or checks the sizes of boxes that overlap.

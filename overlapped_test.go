@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -191,5 +192,35 @@ func TestOverlappedAbsent(t *testing.T) {
 		for _, p := range res.Proofs {
 			require.True(t, p.Holds, "%s: %s", p.Name, p.Violation)
 		}
+	}
+}
+
+// TestThreadsApart: on CPUs threads share out tiles along a dimension along which they do not overlap, whichever it is, and else along the first.
+func TestThreadsApart(t *testing.T) {
+	for subscript, want := range map[string]string{"[k][i - 1][j]": "S1", "[k][i][j - 1]": "S0", "[k - 1][i - 1][j - 1]": "S0"} {
+		text := `void f(int l, int n, const double in[restrict l][n][n], double out[restrict l][n][n])
+{
+  double mid[20][60][60];
+#pragma scop
+  for (int k = 1; k < l; k++)
+    for (int i = 1; i < n; i++)
+      for (int j = 1; j < n; j++)
+        mid[k][i][j] = in[k][i][j] + in` + subscript + `;
+  for (int k = 2; k < l; k++)
+    for (int i = 2; i < n; i++)
+      for (int j = 2; j < n; j++)
+        out[k][i][j] = mid[k][i][j] - mid` + subscript + `;
+#pragma endscop
+}
+`
+		res, err := Compile(Source{Name: "f.c", Text: []byte(text)}, Options{NoAlias: true, Target: OpenMP, Strategy: Overlapped})
+		require.NoError(t, err)
+		p, apart := res.Schedule.Apart()
+		require.Equal(t, want, res.CPU.Phases[0].Tile, "%s: places %v", subscript, res.Space)
+		require.Equal(t, subscript != "[k - 1][i - 1][j - 1]", apart)
+		require.Equal(t, schedule.Block, res.Schedule.Phases[0].Space[p].Role)
+		v, err := emulate.Verify(emulate.Request{CPU: res.CPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 3000})
+		require.NoError(t, err)
+		require.True(t, v.OK(), v)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
+	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/internal/cases"
 )
 
@@ -66,14 +67,20 @@ func TestPrefetchWish(t *testing.T) {
 	}{
 		{1, Options{Strategy: Hybrid}, "prefetch(1) cannot be kept: tiles that do not stream load all they need before their first step"},
 		{1, Options{Strategy: Space, Memory: lower.Static}, "prefetch(1) cannot be kept: tiles that do not stream"},
+		{1, Options{Kernel: Streaming}, ""},
 		{2, Options{Kernel: Streaming}, ""},
-		{1, Options{Kernel: Streaming}, "prefetch(1) cannot be kept: rows that stream through registers are loaded 2 periods ahead"},
+		{3, Options{Kernel: Streaming}, ""},
+		{0, Options{Kernel: Streaming}, "prefetch(0) cannot be kept: rows that stream through registers are loaded 1 to 8 periods before they are used"},
+		{3, Options{Kernel: Streaming, Pipeline: &stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1, Ahead: 4}}, "prefetch(3) cannot be kept: the pipeline is columns=2,steps=2,warps=2,period=1,ahead=4"},
 	} {
 		x.o.Prefetch = &x.n
 		r, err := Compile(Source{Name: "f.c", Text: []byte(jacobi)}, x.o)
 		if x.says == "" {
 			require.NoError(t, err)
-			require.Equal(t, []string{"prefetch(2): rows are loaded 2 periods before they are used"}, r.Kept)
+			require.Equal(t, []string{fmt.Sprintf("prefetch(%[1]d): rows are loaded %[1]d periods before they are used", x.n)}, r.Kept)
+			p := r.GPU.Kernels[0].Pipeline()
+			require.Equal(t, int(x.n)*p.Period, p.Ahead)
+			require.GreaterOrEqual(t, p.Slots, p.Ahead+p.Period)
 			continue
 		}
 		var list diag.List

@@ -51,6 +51,10 @@ func parse(f *file) (Product, error) {
 			continue
 		}
 		u := &unit{src: f.src, opts: f.opts, Region: &Region{Target: cmp.Or(f.opts.Target, CUDA)}}
+		if len(res.Programs) > 1 {
+			u.opts.Fission = inRegion(u.opts.Fission, i, res.Programs, parts)
+			u.opts.Fold = inRegion(u.opts.Fold, i, res.Programs, folds)
+		}
 		wrong := u.opts.override(res.Clauses[i])
 		p = scop.WithCoefficients(p)
 		if wrong == nil {
@@ -224,11 +228,20 @@ func canonicalize(u *unit) (_ Product, err error) {
 		if wrong := u.opts.loaded(u.Plan.Clauses); wrong != nil {
 			return nil, wrong
 		}
+		u.follow()
 	}
 	if u.Space, err = u.Plan.Canonicalize(u.Scop, u.Deps); err != nil {
 		err = u.inPlace(err)
 	}
 	return u.Space, err
+}
+
+// follow takes from the schedule file what options say otherwise.
+func (u *unit) follow() {
+	if s := Strategy(u.Plan.Strategy); s == Wavefront || s == Overlapped {
+		u.opts.Strategy, u.opts.Tile = s, u.Plan.Sizes
+	}
+	u.Plan.Layout.StrideOneFirst = u.streams()
 }
 
 // bound leaves the cone empty where no slopes bound the distances and the scheme does without.
@@ -245,7 +258,7 @@ func bound(u *unit) (_ Product, err error) {
 		if u.streams() {
 			return nil, u.notStreaming("--strategy=wavefront has kernels of its own", "leave --kernel=streaming out, or take another strategy")
 		}
-		u.Cone, err = schedule.BoundSkewed(u.Space, u.Deps)
+		u.Cone, err = u.Plan.Cone(u.Space, u.Deps)
 		return u.Cone, err
 	}
 	if u.Space.Sweeps != nil || u.Space.Ways != nil {
@@ -401,6 +414,9 @@ func generate(u *unit) (_ Product, err error) {
 func mapGPU(u *unit) (_ Product, err error) {
 	d := u.device()
 	u.Clauses = u.opts.clauses()
+	if u.shape() != nil {
+		u.Clauses = append([]string{"kernel(streaming)", fmt.Sprintf("pipeline(%v)", *u.shape())}, u.Clauses...)
+	}
 	if err := u.checkWishes(); err != nil {
 		return nil, err
 	}

@@ -65,14 +65,14 @@ func (u *unit) arrangeSpace() (*schedule.Schedule, error) { return u.Plan.Space(
 func (u *unit) arrangeUntiled() (*schedule.Schedule, error) { return u.Plan.Untiled(u.Space, u.Sizes) }
 
 func (u *unit) arrangeOverlapped() (*schedule.Schedule, error) {
-	return u.overlap().Schedule(u.Sizes)
+	return u.Plan.Overlapped(u.overlap(), u.Sizes)
 }
 
 func (u *unit) arrangeWavefront() (*schedule.Schedule, error) {
 	if u.opts.Target.isGPU() {
-		return schedule.TileFronts(u.Space, u.Cone, u.Deps, u.Sizes)
+		return u.Plan.TileFronts(u.Space, u.Cone, u.Deps, u.Sizes)
 	}
-	return schedule.Wavefront(u.Space, u.Cone, u.Sizes)
+	return u.Plan.Wavefront(u.Space, u.Cone, u.Sizes)
 }
 
 func (u *unit) arrangeHybrid() (*schedule.Schedule, error) {

@@ -14,15 +14,15 @@ import (
 
 // sizeHybrid chooses or checks the sizes of tiles of time and space.
 func (u *unit) sizeHybrid() (_ Product, err error) {
+	if u.streams() {
+		return u.sizePipeline()
+	}
 	if u.Plan.Sizes != nil { // checked with the schedule
 		u.Sizes = *u.Plan.Sizes
 		return u.Sizes, nil
 	}
 	if u.opts.Target.isCPU() {
 		return u.sizeCPU()
-	}
-	if u.streams() {
-		return u.sizePipeline()
 	}
 	if u.opts.Tile != nil {
 		u.Sizes = *u.opts.Tile

@@ -45,7 +45,7 @@ func (u *unit) decide() {
 // other, or to boxes of space that are in order along one loop, as the caller asks or these allow it. Otherwise it returns err, with a way out if there is one.
 func (u *unit) inPlace(err error) error {
 	var list diag.List
-	if !errors.As(err, &list) || len(list) == 0 || list[0].Code != "HX201" || u.Plan.File != "" {
+	if !errors.As(err, &list) || len(list) == 0 || list[0].Code != "HX201" || !u.Plan.FindsPlaces() {
 		return err
 	}
 	if u.opts.Strategy == Overlapped || u.opts.Fuse != "" && (u.opts.Strategy == "" || u.opts.Strategy == Auto) {

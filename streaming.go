@@ -69,7 +69,7 @@ func (u *unit) preferStreams() error {
 	if err != nil {
 		return nil
 	}
-	choice, err := model.ChooseStreams(space, cone, u.device(), u.opts.Grid, nil, true)
+	choice, err := model.ChooseStreams(space, cone, u.device(), u.opts.Grid, nil, true, 0)
 	if err != nil || !choice.Fits() {
 		return err
 	}
@@ -127,11 +127,27 @@ func (u *unit) sizePipeline() (Product, error) {
 	if u.Strategy != Hybrid {
 		return nil, u.notStreaming("only hexagons do", tilesHelp)
 	}
-	choice, err := model.ChooseStreams(u.Space, u.Cone, u.device(), u.opts.Grid, u.opts.Pipeline, u.opts.Target.isCUDA())
+	shape, ahead := u.opts.Pipeline, 0
+	if n := u.opts.Prefetch; n != nil {
+		if err := u.checkWishes(); err != nil {
+			return nil, err
+		}
+		if ahead = int(*n); shape != nil {
+			if shape.Ahead > 0 && shape.Ahead != ahead {
+				return nil, u.unkept(u.opts.prefetch(), fmt.Sprintf("the pipeline is %v", *shape), "say one of them")
+			}
+			own := *shape
+			own.Ahead, shape = ahead, &own
+		}
+	}
+	choice, err := model.ChooseStreams(u.Space, u.Cone, u.device(), u.opts.Grid, shape, u.opts.Target.isCUDA(), ahead)
 	if err != nil {
 		return nil, err
 	}
 	if !choice.Fits() {
+		if err := u.wrongInFile(); err != nil {
+			return nil, err
+		}
 		return nil, u.notStreaming(choice.Tried[0].Why, tilesHelp) // of the shape that would be best
 	}
 	u.Streams = choice
@@ -141,7 +157,27 @@ func (u *unit) sizePipeline() (Product, error) {
 			Help: "leave --kernel=streaming out, and the model chooses"})
 	}
 	u.Sizes = choice.Fit().Sizes
+	if said := u.Plan.Sizes; said != nil && said.String() != u.Sizes.String() {
+		return nil, u.Plan.WrongSizes(fmt.Sprintf("rows that stream through a pipeline of %v have tiles of %v: they follow from it", *u.shape(), u.Sizes), "leave the tile line out, or change the clause pipeline with it")
+	}
 	return u.Sizes, nil
+}
+
+// wrongInFile returns what the proofs say of hexagons that a schedule file fixed, nil if nothing: two instances say more than that rows cannot stream.
+func (u *unit) wrongInFile() error {
+	if u.Plan.Sizes == nil {
+		return nil
+	}
+	tiles, err := u.Plan.Hybrid(u.Space, u.Cone, *u.Plan.Sizes)
+	if err != nil {
+		return err
+	}
+	for _, p := range []schedule.Proof{schedule.ProvePartition(tiles), schedule.ProveLegality(tiles, u.Deps)} {
+		if !p.Holds && p.Undecided == "" {
+			return u.Plan.Refuse(p, tiles, u.Deps)
+		}
+	}
+	return nil
 }
 
 // shape returns that of the pipeline of warps that runs a chain of tiles; nil: tiles are staged in shared memory.

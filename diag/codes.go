@@ -448,9 +448,11 @@ neighbouring elements together.`, "", ""},
 	{"HX207", "a loaded schedule that is wrong",
 		`A schedule file was edited such that an instance runs twice or never, or that
 one runs before another whose result it needs. The message names instances for
-which this happens. The lines of tile, slope and phase depend on each other:
-leave slope and phase out, and they are found anew. Of a schedule of your own
-(lines of map, or a tree) it says so, too, where no loops can be written.`, "", ""},
+which this happens. The lines of tile, slope and phase depend on each other, and those
+of tile, slope and front, or of tile, box and delay: leave all but tile out, and they are
+found anew. hexcc help schedule has the lines of each strategy.
+Of a schedule of your own (lines of map, or a tree) it says so, too, where no loops can
+be written.`, "", ""},
 	{"HX208", "typical sizes that cannot be",
 		`--grid=n=4096,steps=1000 says what sizes are typical, for the choice of tile
 sizes and nothing else: the code is right for all sizes. The names are those of

@@ -475,3 +475,6 @@ func (p *Pipeline) Stage(warp int) *Stage {
 	}
 	panic(fmt.Sprintf("gpu: warp %d is of no stage", warp))
 }
+
+// FeedAhead returns by how many beats what Feeds bring is ahead of what the warp would compute: that is read a period later.
+func (p *Pipeline) FeedAhead() int { return p.Ahead - p.Period }

@@ -81,7 +81,7 @@ func (w *printer) stage(p *Pipeline, st *Stage) {
 		}
 		w.Line("inactive: %v", st.Inactive)
 		for _, op := range st.Feeds[0] {
-			w.Line("%s[%v][%d] = %s in %v..%v, %d beats later", op.Ring.Name, p.number(op.To), op.Slot, elementText(op.Element), op.Need[0], op.Need[1], 2*p.Period)
+			w.Line("%s[%v][%d] = %s in %v..%v, %d beats later", op.Ring.Name, p.number(op.To), op.Slot, elementText(op.Element), op.Need[0], op.Need[1], p.Ahead)
 		}
 	})
 }

@@ -24,7 +24,7 @@ func (v *verifier) stream(s Stream, bound map[string]bool) {
 		v.expr("pipeline", e, bound)
 	}
 	switch {
-	case p.Turn%p.Period != 0 || p.Turn%p.Slots != 0 || p.Slots < 3*p.Period || p.Ahead != 2*p.Period || p.Every%p.Turn != 0:
+	case p.Turn%p.Period != 0 || p.Turn%p.Slots != 0 || p.Ahead < p.Period || p.Ahead%p.Period != 0 || p.Slots < p.Ahead+p.Period || p.Every%p.Turn != 0:
 		v.fail("%s: turns of %d beats, %d between barriers, %d slots, %d beats ahead, a look every %d", p.Name, p.Turn, p.Period, p.Slots, p.Ahead, p.Every)
 	case p.Steady < 1 || p.Guarded < 1 || p.Turn%p.Steady != 0 || p.Turn%p.Guarded != 0:
 		v.fail("%s: code of %d and %d beats for turns of %d", p.Name, p.Steady, p.Guarded, p.Turn)
@@ -247,7 +247,7 @@ func (v pipelineVerifier) inactive(st *Stage) {
 			v.slot(op.Slot)
 			v.numbers(st, op.Ring, op.To)
 			v.element(op.Element)
-			later := (r + v.Period) % v.Turn
+			later := (r + v.FeedAhead()) % v.Turn
 			if !slices.ContainsFunc(st.Beats[later], func(o WarpOp) bool {
 				x, ok := o.(WriteRow)
 				return ok && x.Ring == op.Ring && x.To == op.To && x.Slot == op.Slot

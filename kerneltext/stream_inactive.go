@@ -57,13 +57,13 @@ func (p *stage) rest(copies rowCopier) *function {
 	body.Depth = 2
 	b := &beat{scope: body, st: p, passed: map[string]string{}}
 	for _, op := range p.Feeds[0] {
-		b.bring(op, bits, fmt.Sprintf("(%s + %d) %% %d", i, p.Period, p.Slots))
+		b.bring(op, bits, fmt.Sprintf("(%s + %d) %% %d", i, p.FeedAhead(), p.Slots))
 	}
 	if copies != nil {
 		body.Line("%s;", copies.call(body, p, guardedTurn, 0, 1, i, v.Beat))
 	}
 	body.Line("if ((%s) %% %d == %d)", i, p.Period, p.Period-1)
-	body.Line("  hexcc_pass();")
+	body.Line("  %s;", p.passing())
 	delete(body.Uses, v.Beat)
 	s.Uses = body.Uses
 	text := body.Buf.String()

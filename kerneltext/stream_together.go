@@ -195,7 +195,7 @@ func (p *streamer) fullTogether(copies rowCopier, beats map[*stage][]beatCall) *
 				st.callBeat(body, copies, fullTurn, beats[st][r:r+1], r, 0, "", fmt.Sprint(r), v.Beat+ctext.Plus(int64(r)))
 			}
 		})
-		body.Line("hexcc_pass();")
+		body.Line("%s;", p.passing())
 	}
 	return p.turnTogether(s, body, "full", fmt.Sprintf("A full turn: %d beats.", p.Turn), v.Beat, copies)
 }

@@ -54,7 +54,7 @@ func (k Caches) Overlapping(c *schedule.Canonical, deps []schedule.Dependence, g
 		}
 	}
 	best.Groups = groups
-	tiles, err := schedule.NewOverlap(c, deps).In(groups).Tiles(best.Sizes)
+	tiles, err := schedule.NewOverlap(c, deps).In(groups).Threads().Tiles(best.Sizes)
 	return best, errors.Join(err, BuffersOf(tiles))
 }
 
@@ -76,6 +76,7 @@ func (k Caches) overlappingOf(c *schedule.Canonical, deps []schedule.Dependence,
 		return w, nil, err
 	}
 	w = overlapping{cpu: k, c: c, grid: grid, temporaries: one.Temporaries, narrow: narrow}
+	w.apart, _ = one.Apart()
 	for _, st := range c.Scop.Stmts {
 		w.rows = append(w.rows, touched(rowsOf(c, st)))
 	}
@@ -88,6 +89,7 @@ type overlapping struct {
 	c           *schedule.Canonical
 	grid        Grid
 	temporaries []*scop.Array
+	apart       int       // a dimension along which tiles do not overlap, or the first
 	narrow      []int64   // the least widths, of which the boxes of phases are known
 	rows        []float64 // that a row of points touches, by statement
 }
@@ -124,7 +126,7 @@ func (w overlapping) parallel() int {
 	if w.c.Ways != nil { // of the first, a tile holds all
 		return 1
 	}
-	return 0
+	return w.apart
 }
 
 // whole returns the points of the grid in a dimension.

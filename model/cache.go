@@ -21,6 +21,7 @@ type Caches struct{ machine.CPU }
 // from its cache of second level, per element of that vector.
 const (
 	cacheByte  = 0.0625 // a byte that was read in the same step, from the second level
+	nearAgain  = 0.7    // an element of a row or plane that was read in the same step, from the second level
 	lastByte   = 0.08   // a byte from or to the last level
 	memoryByte = 1      // a byte from or to memory
 	farByte    = 1      // a byte of a plane that was read in the same step, from the last level: more planes than a prefetcher follows
@@ -316,7 +317,7 @@ func (t cacheTile) cost() (cost, points float64) {
 		points *= t.width(p)
 		fresh *= t.width(p)
 	}
-	cost = max(pointWork, cacheByte*t.reread()) + t.rowTime() + t.cpu.all(t.c, t.grid)*2*fresh/points*t.cut()
+	cost = pointWork + nearAgain*t.reread() + t.rowTime() + t.cpu.all(t.c, t.grid)*2*fresh/points*t.cut()
 	for p := range extents {
 		// What a tile leans over was touched when the tile before in this dimension ran.
 		leaning := max(0, fresh*(extents[p]-t.width(p))/t.width(p))

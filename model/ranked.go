@@ -105,7 +105,7 @@ func (r *Ranked) spend(p parts, waiting float64) {
 // parts returns what cost is made of, and cost.
 func (t cacheTile) parts() (p parts, cost float64) {
 	cost, _ = t.cost()
-	p.work, p.rows = max(pointWork, cacheByte*t.reread()), t.rowTime()
+	p.work, p.rows = pointWork+nearAgain*t.reread(), t.rowTime()
 	p.bytes = cost - p.work - p.rows
 	return p, cost
 }

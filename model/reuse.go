@@ -145,28 +145,18 @@ func again(rows []row, d int) (bytes float64) {
 	return bytes
 }
 
-// reread returns the bytes that a point reads from the second level again, though they were read
-// in the same step before: the most of any statement.
-func (t cacheTile) reread() (most float64) {
-	widths := make([]float64, len(t.sizes.W))
-	for p := range widths {
-		widths[p] = t.width(p)
-	}
-	for _, dims := range t.reuses {
-		bytes := 0.0
-		for d, r := range dims {
-			if r.swept(d, widths) > float64(t.cpu.First) {
-				bytes += r.again
-			}
-		}
-		most = max(most, bytes)
-	}
-	return most
+// reread returns the elements that a point reads from the second level again, though they were read in the same step before.
+func (t cacheTile) reread() float64 {
+	return t.evicted(t.cpu.First) * float64(t.cpu.lineElements(t.c)) / float64(t.cpu.Line)
 }
 
 // far returns the bytes that a point reads from beyond the second level again, though they were read in the same step before: planes
-// of which that cannot hold as many as a stencil reads. From half of it on some are evicted, as others need room there too.
-func (t cacheTile) far() (most float64) {
+// of which that cannot hold as many as a stencil reads.
+func (t cacheTile) far() float64 { return t.evicted(t.cpu.Cache) }
+
+// evicted returns the bytes that a point reads again after a cache of so many bytes has evicted them, though they were read in the same step before: the most of any statement. From half
+// of the cache on some are evicted, as others need room there too: what is fetched ahead, what the step before left, and lines that fall on the same places.
+func (t cacheTile) evicted(cache int64) (most float64) {
 	widths := make([]float64, len(t.sizes.W))
 	for p, w := range t.sizes.W {
 		widths[p] = min(float64(w), t.whole(p))
@@ -174,8 +164,7 @@ func (t cacheTile) far() (most float64) {
 	for _, dims := range t.reuses {
 		bytes := 0.0
 		for d, r := range dims {
-			evicted := 2*r.swept(d, widths)/float64(t.cpu.Cache) - 1
-			bytes += r.again * min(1, max(0, evicted))
+			bytes += r.again * min(1, max(0, 2*r.swept(d, widths)/float64(cache)-1))
 		}
 		most = max(most, bytes)
 	}

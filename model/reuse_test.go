@@ -1,7 +1,6 @@
 package model
 
 import (
-	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,7 +44,7 @@ func TestReuse(t *testing.T) {
 	require.Equal(t, 2*bytes, again(star, 0))
 }
 
-// TestReread shrinks the first level under what rows, then planes, need.
+// TestReread shrinks the first level under twice what planes, then rows, need, where the first of them are evicted, and under what they need, where all are.
 func TestReread(t *testing.T) {
 	x := pipeline.Case(t, "laplacian-3d")
 	c := x.Space
@@ -54,9 +53,9 @@ func TestReread(t *testing.T) {
 	require.NoError(t, err)
 	tile := cacheTile{cpu: Caches{machine.AnyCPU}, c: c, cone: x.Cone, grid: grid, reuses: [][]reuse{reuses(rowsOf(c, c.Scop.Stmts[0]))}}
 	tile.sizes.W = []int64{30, 4, 64}
-	row := int64(math.Ceil(tile.width(2) * bytes))
-	for first, want := range map[int64]float64{18 * row: 0, 17 * row: 2 * bytes, 6 * row: 2 * bytes, 5 * row: 4 * bytes} {
-		tile.cpu.First = first
-		require.Equal(t, want, tile.reread(), first)
+	row := int64(64 * bytes)
+	for rows, want := range map[int64]float64{36: 0, 24: 1, 18: 2, 12: 2, 8: 3, 6: 4, 5: 4} {
+		tile.cpu.First = rows * row
+		require.InDelta(t, want, tile.reread(), 1e-9, rows)
 	}
 }

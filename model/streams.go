@@ -70,8 +70,8 @@ func (c *StreamChoice) Fits() bool { return c.Fit().Why == "" }
 const idleShare, streamsSlack = 0.8, 1.0 / 8
 
 // ChooseStreams returns the pipeline of the given shape or, if that is nil, the first of those that package stream lists that fits, with several warps across a strip
-// only if across says so, unless it leaves blocks idle and another one is better. The error, a diag.List, says what is wrong with the typical sizes.
-func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, shape *stream.Shape, across bool) (*StreamChoice, error) {
+// only if across says so, unless it leaves blocks idle and another one is better. Those of the list load rows so many periods ahead; 0: stream.PeriodsAhead. The error, a diag.List, says what is wrong with the typical sizes.
+func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, shape *stream.Shape, across bool, ahead int) (*StreamChoice, error) {
 	g, err := NewGrid(c, typical)
 	if err != nil {
 		return nil, err
@@ -83,6 +83,7 @@ func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, 
 	}
 	shapes, best := stream.ShapesFor(c, across), -1
 	for i, s := range shapes {
+		s.Ahead = ahead
 		if out.add(c, cone, d, stream.Try(c, cone, d, s)); !out.fit(i) {
 			continue
 		}

@@ -52,7 +52,7 @@ func TestStreamTurns(t *testing.T) {
 	for _, r := range replayed {
 		x := pipeline.Case(t, r.name)
 		s := pipeline.StrideOneFirst(t, r.name, x.Scop)
-		c, err := model.ChooseStreams(s.Space, s.Cone, machine.DeviceOf(r.arch), nil, &r.shape, true)
+		c, err := model.ChooseStreams(s.Space, s.Cone, machine.DeviceOf(r.arch), nil, &r.shape, true, 0)
 		require.NoError(t, err)
 		require.True(t, c.Fits(), "%s %v: %s", r.name, r.shape, c.Fit().Why)
 		require.Equal(t, r.blocks, c.Fit().Blocks, "%s %s %v", r.arch, r.name, r.shape)
@@ -68,12 +68,12 @@ func TestStreamTurns(t *testing.T) {
 func TestChooseStreams(t *testing.T) {
 	s := pipeline.StrideOneFirst(t, "jacobi-2d", pipeline.Case(t, "jacobi-2d").Scop)
 	d := machine.DeviceOf("sm_90")
-	large, err := model.ChooseStreams(s.Space, s.Cone, d, nil, nil, true)
+	large, err := model.ChooseStreams(s.Space, s.Cone, d, nil, nil, true, 0)
 	require.NoError(t, err)
 	require.Equal(t, stream.DefaultShape, large.Fit().Shape)
 	require.Len(t, large.Tried, 1)
 	require.Greater(t, large.Best().Share, 0.8)
-	small, err := model.ChooseStreams(s.Space, s.Cone, d, model.Typical{"n": 1000, "T": 100}, nil, true)
+	small, err := model.ChooseStreams(s.Space, s.Cone, d, model.Typical{"n": 1000, "T": 100}, nil, true, 0)
 	require.NoError(t, err)
 	require.Len(t, small.Tried, len(stream.Shapes))
 	require.NotEqual(t, stream.DefaultShape, small.Fit().Shape)
@@ -87,7 +87,7 @@ func TestChooseStreams(t *testing.T) {
 			require.GreaterOrEqual(t, c.PerPoint*9/8, small.Best().PerPoint)
 		}
 	}
-	none, err := model.ChooseStreams(s.Space, s.Cone, d, model.Typical{"n": 2, "T": 100}, nil, true)
+	none, err := model.ChooseStreams(s.Space, s.Cone, d, model.Typical{"n": 2, "T": 100}, nil, true, 0)
 	require.NoError(t, err)
 	require.Zero(t, none.Best().PerPoint, "a grid without points")
 }

@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"fmt"
 	"maps"
 
 	"github.com/llir/llvm/ir"
@@ -278,7 +279,7 @@ func (g *stage) endInterval() {
 	g.late = nil
 	if g.async {
 		g.call("cp.async.commit_group;", "", types.Void)
-		g.call("cp.async.wait_group 1;", "", types.Void)
+		g.call(fmt.Sprintf("cp.async.wait_group %d;", g.pipe.Ahead/g.pipe.Period-1), "", types.Void)
 	}
 	g.barrier()
 }

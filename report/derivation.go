@@ -38,8 +38,8 @@ func derivationOf(p Products, in *Inspection) []DerivationStep {
 		return nil
 	}
 	d := &derivation{Products: p, in: in}
-	if p.Saved() {
-		d.lines = strings.Split(schedule.Save(p.Schedule, p.Clauses...), "\n")
+	if s := p.Schedule; s.Sizes.H == schedule.NoHeight || s.Overlaps() || len(s.Cone.Lo) == len(s.Canonical.Space) { // as all that come from a program
+		d.lines = strings.Split(schedule.Save(s, p.Clauses...), "\n")
 	}
 	d.rewritten()
 	d.placed()
@@ -57,7 +57,7 @@ func derivationOf(p Products, in *Inspection) []DerivationStep {
 	if p.Streams != nil {
 		shape := p.Streams.Fit().Shape
 		d.add(DerivationStep{Name: "pipeline", What: fmt.Sprintf("rows stream through the registers of warps: %v", shape), From: "steps of a tile", To: "beats of warps, each a few steps behind the one before",
-			If: "no dependence is against the order of beats; what full turns compute are the values of the program", Shown: d.shown("pipeline", "full turns")})
+			If: "no dependence is against the order of beats; what full turns compute are the values of the program", Shown: d.shown("pipeline", "full turns")}, "clause")
 	}
 	d.rest()
 	return d.steps
@@ -71,13 +71,6 @@ func (d *derivation) rest() {
 			last.Shown = strings.TrimPrefix(last.Shown+"; "+text, "; ")
 		}
 	}
-}
-
-// Saved reports whether schedule files have a form for the tiles of p.
-func (p Products) Saved() bool {
-	s := p.Schedule
-	bounded := s.Sizes.H == schedule.NoHeight || len(s.Cone.Lo) == len(s.Canonical.Space)
-	return bounded && s.Fronts == nil && !p.Schedule.Overlaps() && p.Streams == nil && p.Strategy != "wavefront"
 }
 
 // add adds a step, with the lines of the schedule file that begin with one of these words.
@@ -157,7 +150,7 @@ func (d *derivation) placed() {
 	}
 	what := fmt.Sprintf("%s of time in an iteration", count(c.K, "step"))
 	d.add(DerivationStep{Name: name, What: what, From: strings.Join(from, ", "), To: strings.Join(to, "; "), If: "dependences go forward in time, or are at one place",
-		Shown: count(len(d.Deps), "dependence")}, "strategy", "place", "sweep")
+		Shown: count(len(d.Deps), "dependence")}, "strategy", "place", "sweep", "order")
 	if len(d.in.Cone) > 0 && d.Schedule.Sizes.H != schedule.NoHeight && !d.Schedule.Overlaps() {
 		var slopes []string
 		for _, s := range d.in.Cone {
@@ -193,7 +186,7 @@ func (d *derivation) tiled() {
 	case s.Overlaps():
 		d.add(DerivationStep{Name: "overlap", What: fmt.Sprintf("boxes own %s points, and compute what they need of their neighbours, too, in %s", wide(t.W), count(int(t.Height), "step")),
 			From: fmt.Sprintf("[time, %s]", strings.Join(d.in.SpaceNames, ", ")), To: fmt.Sprintf("tiles [T, %s], each a box for every statement and step", tiles(dims)),
-			If: "each result that is stored has one owner", Shown: partition})
+			If: "each result that is stored has one owner", Shown: partition}, "tile", "group", "box")
 	case s.Sizes.H == schedule.NoHeight:
 		d.add(DerivationStep{Name: "split-join", What: "space alone is cut, into boxes of " + wide(t.W) + " points",
 			From: strings.Join(d.in.SpaceNames, ", "), To: fmt.Sprintf("tiles [%s], points in them", tiles(dims)), If: "each instance is in one tile", Shown: partition}, "tile")
@@ -206,11 +199,11 @@ func (d *derivation) tiled() {
 		}
 	default:
 		d.add(DerivationStep{Name: "skew and tile", What: fmt.Sprintf("time and space by parallelograms of %s and %s points", count(int(t.Height), "step"), wide(t.W)),
-			From: fmt.Sprintf("[time, %s]", strings.Join(d.in.SpaceNames, ", ")), To: fmt.Sprintf("tiles [T, %s]", tiles(dims)), If: "each instance is in one tile", Shown: partition}, "tile", "phase")
+			From: fmt.Sprintf("[time, %s]", strings.Join(d.in.SpaceNames, ", ")), To: fmt.Sprintf("tiles [T, %s]", tiles(dims)), If: "each instance is in one tile", Shown: partition}, "tile", "front")
 	}
 	if t.Stream >= 0 {
 		d.add(DerivationStep{Name: "stream", What: fmt.Sprintf("a tile runs plane by plane along %s, and holds the few planes in use", d.in.SpaceNames[t.Stream]), From: "whole boxes, step by step", To: "planes of all steps in turn, each as far behind as it must be",
-			If: "what a plane reads has been computed", Shown: d.shown("legality")})
+			If: "what a plane reads has been computed", Shown: d.shown("legality")}, "delay")
 	}
 }
 
@@ -255,11 +248,14 @@ func (d *derivation) mapped() {
 	d.add(DerivationStep{Name: "map to blocks and threads", What: "the order of tiles and points" + threads, From: "[" + strings.Join(from, ", ") + "]", To: strings.Join(to, "; "),
 		If: "what depends on an instance runs after it", Shown: d.shown("legality", "emission")})
 	if r := d.in.Ready; r != nil && r.Kept && d.Schedule.Waits != nil {
-		var waits []string
+		var waits, asked []string
 		for _, w := range r.Waits {
 			waits = append(waits, w.Text)
 		}
-		d.add(DerivationStep{Name: "wait", What: "tiles start when those that they need have ended", From: "launches in turn", To: strings.Join(waits, "; "), If: "waits imply the order of dependences", Shown: d.shown("waits")})
+		if len(d.Clauses) == 0 { // else a step of its own has all that is asked
+			asked = []string{"clause"}
+		}
+		d.add(DerivationStep{Name: "wait", What: "tiles start when those that they need have ended", From: "launches in turn", To: strings.Join(waits, "; "), If: "waits imply the order of dependences", Shown: d.shown("waits")}, asked...)
 	}
 }
 
@@ -321,23 +317,16 @@ func brackets[T any](all []T) (text string) {
 	return text
 }
 
-// DerivationText returns the derivation as a text that --load-schedule reads, where schedule files have a form for the tiles: steps are comments there.
-func (in *Inspection) DerivationText(saved bool) string {
+// DerivationText returns the derivation as a text that --load-schedule reads: steps are comments there.
+func (in *Inspection) DerivationText() string {
 	w := &writer{}
-	if saved {
-		w.line("hexcc schedule 1")
-	}
+	w.line("hexcc schedule 1")
 	what := "kernels"
 	if in.onCPU() {
 		what = "loops"
 	}
-	of := fmt.Sprintf("How the %s of %s, lines %d to %d, come about.", what, diag.Printable(in.File), in.FirstLine, in.LastLine)
-	if saved {
-		of += " Change a line that is no comment, and hexcc --load-schedule proves everything again."
-	} else {
-		of += " Schedule files have no form for such tiles."
-	}
-	w.wrap("#", plainWords(of))
+	w.wrap("#", plainWords(fmt.Sprintf("How the %s of %s, lines %d to %d, come about. Change a line that is no comment, and hexcc --load-schedule proves everything again.",
+		what, diag.Printable(in.File), in.FirstLine, in.LastLine)))
 	for i, s := range in.Derivation {
 		w.line("")
 		w.wrap("#", plainWords(fmt.Sprintf("%d. %s: %s", i+1, s.Name, s.What)))

@@ -28,7 +28,7 @@ func (d *derivation) threaded() {
 		for _, w := range r.Waits {
 			waits = append(waits, w.Text)
 		}
-		d.add(DerivationStep{Name: "wait", What: "tiles start when those that they need have ended", From: "a barrier after each phase", To: strings.Join(waits, "; "), If: "waits imply the order of dependences", Shown: d.shown("waits")})
+		d.add(DerivationStep{Name: "wait", What: "tiles start when those that they need have ended", From: "a barrier after each phase", To: strings.Join(waits, "; "), If: "waits imply the order of dependences", Shown: d.shown("waits")}, "clause")
 	}
 	for _, b := range t.Buffers {
 		d.add(DerivationStep{Name: "buffer", What: fmt.Sprintf("each tile has its part of %s for itself, %s", b.Array, count(int(b.Bytes), "byte")), From: b.Array + " in memory", To: "a buffer" + brackets(b.Shape),

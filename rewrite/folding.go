@@ -40,7 +40,7 @@ type Folded struct {
 }
 
 // Fold returns p with arrays folded that are used in one combination each, at several places: those with these names, whatever else they are used for, or, for no names, those that are used for
-// nothing else. The Folding is nil where there are none of the latter. The error is a diag.List: why what is named is not folded; or a *poly.LimitError, where that cannot be decided.
+// nothing else, and those with which at most half of the operations are left. The Folding is nil where there are none of the latter. The error is a diag.List: why what is named is not folded; or a *poly.LimitError, where that cannot be decided.
 func Fold(p *scop.Program, names []string) (f *Folding, err error) {
 	err = poly.Limited(func() error {
 		folder := folder{before: p, now: p, names: names}
@@ -113,13 +113,14 @@ func (f *folder) wanted(c combination) bool {
 		named := !slices.ContainsFunc(arrays, func(a *scop.Array) bool { return !slices.Contains(f.names, a.Name) })
 		return named && (len(arrays) > 1 || len(f.names) == 1)
 	}
-	return len(arrays) > 1
+	return true
 }
 
 // together lets one nest compute c for all statements that use it, or one for each of them where that cannot be. It returns why none can.
 func (f *folder) together(c combination) *diag.Diagnostic {
 	uses := c.usesIn(f.now)
-	if len(f.names) == 0 && !alone(f.now, c, uses) {
+	if len(f.names) == 0 && (len(c.arrays()) == 1 || !alone(f.now, c, uses)) {
+		f.tryIfItPays(c, uses)
 		return nil
 	}
 	why := f.add(c, uses)
@@ -134,6 +135,22 @@ func (f *folder) together(c combination) *diag.Diagnostic {
 		}
 	}
 	return why
+}
+
+// tryIfItPays adds c, where tiles may hold one array more with it, if at most half of the operations are left.
+func (f *folder) tryIfItPays(c combination, uses []use) {
+	try := *f
+	if try.add(c, uses) == nil && 2*operations(try.now) <= operations(f.now) {
+		*f = try
+	}
+}
+
+// operations returns those of an instance of each statement of p.
+func operations(p *scop.Program) (sum int64) {
+	for _, s := range p.Stmts {
+		sum += s.Operations()
+	}
+	return sum
 }
 
 // alone reports whether arrays of c are used in it and nowhere else.

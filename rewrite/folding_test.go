@@ -76,6 +76,7 @@ func folds(t testing.TB) []trial {
 		{"flux in time", pointwiseText("A[(t + 1) % 2][i][j] = A[t % 2][i][j] * c[i][j] + 0.1 * (A[t % 2][i + 1][j] * c[i + 1][j] - A[t % 2][i - 1][j] * c[i - 1][j]);"), foldOf("3")},
 		{"root", pointwiseText("out[i][j] += sqrt(w * u[i + 1][j] * u[i + 1][j] + v[i + 1][j] * v[i + 1][j]) - sqrt(w * u[i][j - 1] * u[i][j - 1] + v[i][j - 1] * v[i][j - 1]);"), foldOf("2")},
 		{"staggered", pointwiseText("out[i][j] += u[i + 1][j] * v[i][j] - u[i][j] * v[i - 1][j];"), foldOf("2")},
+		{"quotients in time", pointwiseText("A[(t + 1) % 2][i][j] = A[t % 2][i][j] + 0.1 * (A[t % 2][i - 1][j] / v[i - 1][j] + A[t % 2][i + 1][j] / v[i + 1][j] + A[t % 2][i][j - 1] / v[i][j - 1] + A[t % 2][i][j + 1] / v[i][j + 1]);"), foldOf("4")},
 		{"reciprocals", pointwiseText("out[i][j] += 1 / u[i][j] - 1 / u[i][j - 1] + u[i][j];"), foldOf("2", "u")},
 		{"two nests", pointwiseText("out[i][j] += u[i][j + 1] * v[i][j + 1] - u[i][j] * v[i][j]; NEXT more[i][j] += u[i + 1][j] * v[i + 1][j] + out[i][j];"), foldOf("2")},
 		{"row", pointwiseText("out[i][j] += x[i + 1] * u[i + 1][j] - x[i - 1] * u[i - 1][j] + x[i] * w;"), foldOf("2", "x", "u")},
@@ -109,6 +110,26 @@ func TestFoldingAuto(t *testing.T) {
 		require.Equal(t, x.done, r != nil, "%s\n%v", x.body, r)
 		if r != nil {
 			require.Empty(t, leaves(t, p, r.Program), x.body)
+		}
+	}
+}
+
+// TestFoldingPays: arrays that are used for other things, too, and single ones, are folded unasked where at most half of the operations are left.
+func TestFoldingPays(t *testing.T) {
+	for body, want := range map[string]bool{
+		"out[i][j] += u[i][j] + sqrt(u[i + 1][j] + v[i + 1][j]) - sqrt(u[i - 1][j] + v[i - 1][j]) + sqrt(u[i][j + 1] + v[i][j + 1]);": true,
+		"out[i][j] += u[i][j] + u[i + 1][j] * v[i + 1][j] - u[i - 1][j] * v[i - 1][j] + u[i][j + 1] * v[i][j + 1];":                   false,
+		"out[i][j] += 1 / v[i + 1][j] + 1 / v[i - 1][j] + 1 / v[i][j + 1];":                                                           true,
+		"out[i][j] += 1 / v[i + 1][j] + w * v[i - 1][j] + 1 / v[i][j + 1];":                                                           false,
+		"out[i][j] += 2 * v[i + 1][j] + 2 * v[i - 1][j] + 2 * v[i][j + 1];":                                                           false,
+	} {
+		p := program(t, pointwiseText(body))
+		r := folded(t, p)
+		require.Equal(t, want, r != nil, "%s: %v", body, r)
+		if r != nil {
+			before, now := r.Cost()
+			require.LessOrEqual(t, 2*now, before, body)
+			require.Empty(t, leaves(t, p, r.Program), body)
 		}
 	}
 }

@@ -36,13 +36,18 @@ func TileFronts(c *Canonical, cone Cone, deps []Dependence, sizes Sizes) (*Sched
 	if err != nil {
 		return nil, err
 	}
-	s.Fronts = &Fronts{Tiles: s.tileFront()}
-	if s.Fronts.Points, err = c.pointFront(deps); err != nil {
+	if s.Fronts, err = leastFronts(s, deps); err != nil {
 		return nil, err
 	}
 	s.Dims = s.dims()
 	s.Relate()
 	return s, nil
+}
+
+// leastFronts returns the least weights by which tiles of s, which FrontTiles returned, and their points may run in turn.
+func leastFronts(s *Schedule, deps []Dependence) (*Fronts, error) {
+	points, err := s.Canonical.pointFront(deps)
+	return &Fronts{s.tileFront(), points}, err
 }
 
 // FrontTiles returns TileFronts less its Fronts and its Map: what it takes to count.

@@ -14,16 +14,22 @@ import (
 
 // This file reads what Save writes. After the first line, each line is one of
 //
-//	strategy space (or untiled)
+//	strategy space (or untiled, wavefront, overlapped)
 //	tile h=2, w0=3, w1=32
 //	place S0[t, i, j] -> [t, i, j + 1]
 //	slope s0 -1..1/2
 //	phase 0 time = -h - 1, s0 = -f0 - w0 - 1, s1 = 0
 //	sweep 1
+//	order i, j
+//	front 2 3
+//	group S0, S1
+//	box S0 1: s0 = -1..w0, s1 = -1..w1
+//	delay S0 1: 2
 //	clause registers(64)
 //
 // in any order; # begins a comment. Without the first, the strategy is hybrid.
 // Tiles of space alone have no h, no slopes and no phases; sweep lines, which they alone have, name levels whose tiles are in order along s0.
+// What parallelograms and tiles that overlap have is read in loadtiles.go.
 
 // fileVersion is the version of the form that Save writes and Load reads.
 const fileVersion = 1
@@ -38,6 +44,7 @@ func Load(file string, text []byte, prog *scop.Program) (Plan, error) {
 	for i := range dimensions(prog) {
 		l.space = append(l.space, fmt.Sprint("s", i))
 	}
+	l.sums = l.sizeNames()
 	l.plan.Slopes, l.plan.Layout.Places = make([]Slopes, len(l.space)), make([][]Place, prog.K())
 	started := false
 	for i, line := range strings.Split(string(text), "\n") {
@@ -90,10 +97,22 @@ func (l *loader) line() {
 		l.phase(word)
 	case "sweep":
 		l.sweep(word)
+	case "order":
+		l.once(word, "order")
+		l.order()
+	case "front":
+		l.once(word, "front")
+		l.plan.Fronts = &Fronts{l.number(1, slopeLimit), l.number(1, slopeLimit)}
+	case "group":
+		l.group(word)
+	case "box":
+		l.box(word)
+	case "delay":
+		l.delay(word)
 	case "clause":
 		l.clause()
 	default:
-		fail(word.at, "", "%s: a line begins with strategy, tile, place, slope, phase, sweep or clause", said(word))
+		fail(word.at, "", "%s: a line begins with strategy, tile, place, slope, phase, sweep, order, front, group, box, delay or clause", said(word))
 	}
 	l.end()
 }
@@ -106,15 +125,15 @@ func (l *loader) once(at token, thing string) {
 	l.plan.at[thing] = at.at
 }
 
-// strategy reads hybrid, space or untiled.
+// strategy reads the name of a scheme.
 func (l *loader) strategy() {
 	t := l.next()
 	switch t.text {
 	case "hybrid":
-	case "space", untiled:
+	case "space", untiled, waves, overlaps:
 		l.plan.Strategy = t.text
 	default:
-		fail(t.at, "", "%s is none of hybrid, space and untiled", said(t))
+		fail(t.at, "", "%s is none of hybrid, space, untiled, wavefront and overlapped", said(t))
 	}
 }
 
@@ -123,7 +142,7 @@ func (l *loader) tile(word token) {
 	values := map[string]int64{}
 	for {
 		name := l.next()
-		if i := slices.Index(l.sizeNames(), name.text); i < 0 || i == len(l.sizeNames())-1 || i == len(l.sizeNames())-2 {
+		if i := slices.Index(l.sizeNames(), name.text); (i < 0 || i == len(l.sizeNames())-1 || i == len(l.sizeNames())-2) && name.text != "stream" {
 			fail(name.at, "", "%s is no tile size: they are h, %s", said(name), sizeNames(len(l.space)))
 		}
 		if _, again := values[name.text]; again {
@@ -147,6 +166,9 @@ func (l *loader) tile(word token) {
 			fail(word.at, "", "tile size %s is missing", name)
 		}
 		sizes.W = append(sizes.W, v)
+	}
+	if k, found := values["stream"]; found {
+		sizes.Stream = new(int(k))
 	}
 	l.plan.Sizes = sizes
 }
@@ -294,10 +316,8 @@ func (l *loader) slope(word token) {
 	switch {
 	case l.peek() != "inf":
 		s.Hi = l.rational()
-	case i == 0:
-		fail(l.tokens[0].at, "", "the slope of hexagons, in s0, is a number")
 	default:
-		l.next()
+		l.plan.at["inf "+name.text] = l.next().at
 	}
 	l.plan.Slopes[i] = s
 }
@@ -360,9 +380,13 @@ func (l *loader) ofSweeps() {
 // ofStrategy checks that the file says what its strategy needs, and no more.
 func (l *loader) ofStrategy() {
 	hasHeight := l.plan.Sizes != nil && l.plan.Sizes.H != NoHeight
-	if l.plan.Strategy == "" {
+	l.theirs()
+	if hybrid := l.plan.Strategy == ""; hybrid || l.plan.Strategy == waves || l.plan.Strategy == overlaps {
 		if l.plan.Sizes != nil && !hasHeight {
 			fail(l.plan.at["tile"], "", "tile size h is missing")
+		}
+		if at, found := l.plan.at["inf "+l.space[0]]; hybrid && found {
+			fail(at, "", "the slope of hexagons, in s0, is a number")
 		}
 		return
 	}
@@ -396,6 +420,7 @@ func (l *loader) complete(started bool) {
 		return len(absent) == len(names)
 	}
 	l.guard(l.ofStrategy)
+	l.guard(l.ofBoxes)
 	if all("place", l.tuples, func(i int) bool { return l.plan.Layout.Places[i] == nil }) {
 		l.plan.Layout.Places, l.plan.Layout.Levels = nil, nil
 	}

@@ -95,7 +95,7 @@ func TestSavedSpaceLoads(t *testing.T) {
 		}
 		for _, x := range []struct{ old, new, want string }{
 			{"tile w0", "tile h=3, w0", "tiles of space only have no height h"},
-			{"strategy space", "strategy boxes", "'boxes' is none of hybrid, space and untiled"},
+			{"strategy space", "strategy boxes", "'boxes' is none of hybrid, space, untiled, wavefront and overlapped"},
 			{"strategy space", "strategy hybrid", "tile size h is missing"},
 			{"strategy space", "strategy space\nslope s0 -1..1", "tiles of space only have no slopes"},
 			{"strategy space", "strategy space\nphase 0 time = 0, s0 = 0", "no phases"},
@@ -149,7 +149,7 @@ func TestMistakesInFiles(t *testing.T) {
 	deps, _, text := saved(t, k)
 	for _, x := range []struct{ old, new, want, marked string }{
 		{"hexcc schedule 1", "hexcc schedule 2", "a schedule file begins with the line 'hexcc schedule 1'", "hexcc"},
-		{"tile h", "tiles h", "'tiles': a line begins with strategy, tile, place, slope, phase, sweep or clause", "tiles"},
+		{"tile h", "tiles h", "'tiles': a line begins with strategy, tile, place, slope, phase, sweep, order, front, group, box, delay or clause", "tiles"},
 		{"w1=32", "w1=32, w2=3", "'w2' is no tile size: they are h, w0, w1", "w2"},
 		{"w1=32", "w1", "the line ends instead of '='", ""},
 		{"w1=32", "w1=-5", "'-' is not a number from 0 to 1048576", "-"},

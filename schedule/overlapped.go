@@ -54,6 +54,8 @@ type Overlap struct {
 	c           *Canonical
 	deps        []Dependence
 	groups      Groups
+	plan        Plan                      // what a file says of boxes
+	threads     bool                      // see Threads
 	temporaries []*scop.Array             // of an iteration
 	spans       map[Kind]map[int64][]span // by the steps of a tile
 }
@@ -71,6 +73,29 @@ func (o *Overlap) In(groups Groups) *Overlap {
 		in.groups = OneGroup(len(o.c.Scop.Stmts))
 	}
 	return &in
+}
+
+// Threads returns what makes the tiles of o for threads, which share out the tiles of one dimension and run those along others one after the other. It is one along which tiles do not overlap, if
+// there is one: tiles may then be narrow along it, and wide along others, and threads still have many.
+func (o *Overlap) Threads() *Overlap {
+	in := *o
+	in.threads = true
+	return &in
+}
+
+// Apart returns the first dimension along which tiles of s own all that they compute; ok is false if there is none.
+func (s *Schedule) Apart() (p int, ok bool) {
+	for p, w := range s.Sizes.W {
+		overlap := slices.ContainsFunc(s.Phases, func(ph Phase) bool {
+			return slices.ContainsFunc(ph.Boxes, func(steps []Box) bool {
+				return slices.ContainsFunc(steps, func(b Box) bool { return b.Lo[p] <= b.Hi[p] && (b.Lo[p] != 0 || b.Hi[p] != w-1) })
+			})
+		})
+		if !overlap {
+			return p, true
+		}
+	}
+	return 0, false
 }
 
 // Tiles returns the tiles of those sizes. It fails as Overlapped does.
@@ -97,6 +122,18 @@ func (o *Overlap) Tiles(sizes Sizes) (*Schedule, error) {
 			return nil, err
 		}
 		s.Phases = append(s.Phases, ph)
+	}
+	if err := o.plan.fit(s, o); err != nil {
+		return nil, err
+	}
+	if p, ok := s.Apart(); ok && o.threads && o.c.Ways == nil {
+		for _, ph := range s.Phases {
+			for q := range ph.Space {
+				if q != p {
+					ph.Space[q].Role = Seq
+				}
+			}
+		}
 	}
 	s.Dims = s.dims()
 	return s.versioned(antis), nil
@@ -315,6 +352,12 @@ func backwards(c *Canonical, reads []span, sizes Sizes, group []int) Phase {
 			ph.Boxes[st.Order][a] = b
 		}
 	}
+	return ph.around(c, sizes, height, group)
+}
+
+// around returns ph, of a group of statements, with the dimensions around its boxes.
+func (ph Phase) around(c *Canonical, sizes Sizes, height int64, group []int) Phase {
+	ph.Space = nil
 	for p, w := range sizes.W {
 		if p == 0 && c.Ways != nil {
 			ph.Space = append(ph.Space, c.columns(w, height))
@@ -324,7 +367,7 @@ func backwards(c *Canonical, reads []span, sizes Sizes, group []int) Phase {
 		for a := range height {
 			lo, hi := int64(0), int64(-1)
 			for _, st := range c.At(int(a % int64(c.K))) {
-				if b := ph.Boxes[st.Order][a]; inGroup(st) {
+				if b := ph.Boxes[st.Order][a]; slices.Contains(group, st.Order) {
 					lo, hi = min(lo, b.Lo[p]), max(hi, b.Hi[p], w-1)
 				}
 			}

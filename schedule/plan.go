@@ -17,13 +17,19 @@ import (
 type Plan struct {
 	File  string // "": there is no file
 	Sizes *Sizes // nil: to be chosen
-	// Strategy names the scheme: "space", "untiled", or "" for hybrid.
+	// Strategy names the scheme: "space", "untiled", "wavefront", "overlapped", or "" for hybrid.
 	Strategy string
 	Layout   Layout
 	Slopes   []Slopes // by space dimension; nil: from the dependences
 	// Starts say, by phase and then for tau, s0, .., where the box of the tile
 	// with indices 0 begins, in terms of h, w0, .., f0 and f1; nil: as the paper does.
 	Starts [2][]affine.Sum
+	// Fronts are the weights by which parallelograms run on GPUs; nil: as few fronts as dependences allow.
+	Fronts *Fronts
+	// Groups are the launches of an iteration, where tiles overlap; nil: one, or to be chosen.
+	Groups Groups
+	// Boxes are what tiles that overlap compute of each statement at each of its steps; nil: what is read of it in the tile, as few points as that takes.
+	Boxes []PlannedBox
 
 	// Clauses say what is asked of kernels. What they mean is not known here.
 	Clauses []Clause
@@ -40,15 +46,24 @@ type Clause struct {
 // Canonicalize is Layout.Canonicalize, with places in the file.
 func (p Plan) Canonicalize(prog *scop.Program, deps []Dependence) (*Canonical, error) {
 	c, err := p.Layout.Canonicalize(prog, deps)
-	return c, p.locate(err, "place")
+	return c, p.locate(p.locate(err, "place"), "order")
 }
 
-// Cone returns the cone to tile for: the slopes of the plan, or BoundCone.
+// Cone returns the cone to tile for: the slopes of the plan, or BoundSkewed.
 func (p Plan) Cone(c *Canonical, deps []Dependence) (Cone, error) {
 	if p.Slopes == nil {
-		return BoundCone(c, deps)
+		return BoundSkewed(c, deps)
 	}
-	var cone Cone
+	cone := Cone{Ordered: c.Ordered}
+	if p.Strategy == waves { // whose file may have no slopes above
+		if found, err := BoundSkewed(c, deps); err == nil {
+			cone.Hi = found.Hi
+		}
+		for _, s := range p.Slopes {
+			cone.Lo = append(cone.Lo, s.Lo)
+		}
+		return cone, nil
+	}
 	for _, s := range p.Slopes {
 		cone.Lo, cone.Hi = append(cone.Lo, s.Lo), append(cone.Hi, s.Hi)
 	}
@@ -178,7 +193,13 @@ func (p Plan) Refuse(proof Proof, s *Schedule, deps []Dependence) error {
 		Msg:  fmt.Sprintf("the schedule in %s fails the proof of %s: %s", p.File, proof.Name, proof.Violation),
 		Help: "undo the change, or leave out the slope and phase lines, which then are found from the dependences",
 	}
-	if p.Strategy != "" {
+	switch p.Strategy {
+	case "":
+	case waves:
+		d.Help = "undo the change, or leave out the slope and front lines, which then are found from the dependences"
+	case overlaps:
+		d.Help = "undo the change, or leave out the box and delay lines, which then are found from the dependences"
+	default:
 		d.Help = "undo the change"
 	}
 	if len(proof.Places) > 0 {
@@ -195,15 +216,24 @@ func (p Plan) suspects(s *Schedule, deps []Dependence) (notes []diag.Note) {
 			notes = append(notes, diag.Note{At: at, Msg: fmt.Sprintf(format, args...)})
 		}
 	}
+	if p.Strategy == overlaps {
+		return p.suspectBoxes(s, deps)
+	}
 	if len(s.Cone.Lo) == 0 {
 		return nil // tiles of space alone fit whatever the file says of places
 	}
-	if need, err := BoundCone(s.Canonical, deps); err == nil {
+	if need, err := BoundSkewed(s.Canonical, deps); err == nil {
 		for i, name := range s.Canonical.Space {
 			if s.Cone.Lo[i].Cmp(need.Lo[i]) < 0 || slopeLess(s.Cone.Hi[i], need.Hi[i]) {
 				suspect("slope "+name, "the dependences have slopes %v here", Slopes{need.Lo[i], need.Hi[i]})
 			}
 		}
+	}
+	if p.Strategy == waves {
+		if least, err := leastFronts(s, deps); err == nil && p.Fronts != nil && (p.Fronts.Tiles < least.Tiles || p.Fronts.Points < least.Points) {
+			suspect("front", "the dependences need front %d %d here", least.Tiles, least.Points)
+		}
+		return notes
 	}
 	if least := MinW0(s.Cone, s.Sizes.H); s.Sizes.W[0] < least {
 		suspect("tile", "w0 is at least %d for these slopes and this height", least)
@@ -224,8 +254,15 @@ func slopeLess(a, b *big.Rat) bool { return a != nil && (b == nil || a.Cmp(b) < 
 // startName returns what a phase line calls its dimensions: time, s0, s1, ..
 func startName(c *Canonical, dim int) string { return append([]string{"time"}, c.Space...)[dim] }
 
-// Save returns s, and what is asked of its kernels, each as in registers(64), as a text that Load reads, for people to edit.
+// Save returns s, and what is asked of its kernels, each as in registers(64), as a text that Load reads, for people to edit. Tiles of hexagons that wait for each other are
+// asked for, too, since they may run in phases as well.
 func Save(s *Schedule, clauses ...string) string {
+	implied := func(c string) bool {
+		return strings.HasPrefix(c, "launch(") || strings.HasPrefix(c, "kernel(streaming")
+	}
+	if s.Waits != nil && !s.slanted() && !slices.ContainsFunc(clauses, implied) {
+		clauses = append(slices.Clip(clauses), "launch(ready)")
+	}
 	return textOf(s) + clausesText(clauses)
 }
 
@@ -248,6 +285,10 @@ func textOf(s *Schedule) string {
 	fmt.Fprintf(&b, "hexcc schedule %d\n", fileVersion)
 	fmt.Fprintf(&b, "# of %s, lines %d to %d. After a change, everything is proved again.\n", diag.Printable(c.Scop.File), c.Scop.Region.StartLine, c.Scop.Region.EndLine)
 	fmt.Fprintf(&b, "# Lines left out, but for the first, are found from the program.\n\n")
+	if s.Overlaps() || s.slanted() {
+		fmt.Fprintf(&b, "%s", tilesText(s))
+		return b.String()
+	}
 	if s.Scheme == untiled {
 		fmt.Fprintf(&b, "# Nothing is tiled: each nest of each iteration of the time loop is a launch.\nstrategy untiled\n\n# Points of a block.\n")
 	} else if s.Sizes.H == NoHeight {
@@ -256,10 +297,7 @@ func textOf(s *Schedule) string {
 		fmt.Fprintf(&b, "# Half height of a tile, width of its hexagon in s0, widths in the other dimensions.\n")
 	}
 	fmt.Fprintf(&b, "tile %s\n\n", strings.ReplaceAll(s.Sizes.String(), ",", ", "))
-	fmt.Fprintf(&b, "# Where instances lie: their time, s0, s1, ..: the order of the space loops, and shifts.\n")
-	for _, st := range c.Scop.Stmts {
-		fmt.Fprintf(&b, "place %s[%s] -> %s  # line %d\n", st.Name, strings.Join(st.Iters, ", "), c.vectorText(st), st.Pos.Line)
-	}
+	b.WriteString(c.placesText())
 	if s.Sizes.H == NoHeight {
 		for level, sweeps := range c.Sweeps {
 			if sweeps {
@@ -268,13 +306,30 @@ func textOf(s *Schedule) string {
 		}
 		return b.String()
 	}
-	fmt.Fprintf(&b, "\n# What a dependence moves by in each step of time, at least and at most.\n")
-	for i, name := range c.Space {
-		fmt.Fprintf(&b, "slope %s %v\n", name, Slopes{s.Cone.Lo[i], s.Cone.Hi[i]})
-	}
+	b.WriteString(s.slopesText())
 	fmt.Fprintf(&b, "\n# Where the tile with indices 0 begins; f0 and f1 are h times the slopes above and below of s0, rounded down.\n")
 	for phase := range s.Phases {
 		fmt.Fprintf(&b, "phase %d %s\n", phase, strings.Join(s.starts(phase), ", "))
+	}
+	return b.String()
+}
+
+// placesText returns the lines that say where instances lie.
+func (c *Canonical) placesText() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Where instances lie: their time, s0, s1, ..: the order of the space loops, and shifts.\n")
+	for _, st := range c.Scop.Stmts {
+		fmt.Fprintf(&b, "place %s[%s] -> %s  # line %d\n", st.Name, strings.Join(st.Iters, ", "), c.vectorText(st), st.Pos.Line)
+	}
+	return b.String()
+}
+
+// slopesText returns the lines of slopes.
+func (s *Schedule) slopesText() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n# What a dependence moves by in each step of time, at least and at most.\n")
+	for i, name := range s.Canonical.Space {
+		fmt.Fprintf(&b, "slope %s %v\n", name, Slopes{s.Cone.Lo[i], s.Cone.Hi[i]})
 	}
 	return b.String()
 }

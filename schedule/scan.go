@@ -17,6 +17,7 @@ import (
 type loader struct {
 	prog          *scop.Program
 	tuples, space []string
+	sums          []string // what sums are over that say where boxes and tiles lie
 	plan          Plan
 	tokens        []token // what is left of the line; the last is its end
 	list          diag.List

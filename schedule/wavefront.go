@@ -17,27 +17,33 @@ import (
 // Wavefront returns the tiling of c by parallelograms whose chains wait for each other, for a cone that holds its
 // dependences. It fails with a diag.List where sizes are not legal.
 func Wavefront(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
-	s, err := parallelograms(c, cone, sizes)
-	if err != nil {
-		return nil, err
+	return Plan{}.Wavefront(c, cone, sizes)
+}
+
+// wavefront is Wavefront. why says why no waits keep tiles in the order of their cone; "": they do.
+func wavefront(c *Canonical, cone Cone, sizes Sizes) (s *Schedule, why string, err error) {
+	if s, err = parallelograms(c, cone, sizes); err != nil {
+		return nil, "", err
 	}
 	s.Dims = s.dims()
 	s.Relate()
 	open := Cone{Lo: cone.Lo, Hi: make([]*big.Rat, len(cone.Lo))} // tiles of a time tile depend on those before them
 	chains, why := tryChains(s, open, Chains{Blocks: 1, Along: true})
-	if why != "" {
-		panic(fmt.Sprintf("schedule: no waits of parallelograms in the cone %v: %s", cone, why))
+	if why == "" {
+		s.Wait(chains)
 	}
-	s.Wait(chains)
-	return s, nil
+	return s, why, nil
 }
+
+// parallelogramScheme is the name of the scheme.
+const parallelogramScheme = "wavefront of parallelograms"
 
 // parallelograms returns the tiles of Wavefront.
 func parallelograms(c *Canonical, cone Cone, sizes Sizes) (*Schedule, error) {
 	if err := CheckWavefront(c, cone, sizes); err != nil {
 		return nil, err
 	}
-	s := &Schedule{Canonical: c, Cone: cone, Scheme: "wavefront of parallelograms", Sizes: sizes, Height: 2*sizes.H + 2}
+	s := &Schedule{Canonical: c, Cone: cone, Scheme: parallelogramScheme, Sizes: sizes, Height: 2*sizes.H + 2}
 	ph := Phase{}
 	for i, w := range sizes.W {
 		lean := mustSlope(cone.Lo[i])

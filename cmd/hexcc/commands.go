@@ -167,7 +167,7 @@ func (c *inspectCmd) Run(s *session) error {
 			return err
 		}
 		p := res.Products()
-		return s.write(c.Force, outFile{path: "-", text: []byte(report.Inspect(p).DerivationText(p.Saved()))})
+		return s.write(c.Force, outFile{path: "-", text: []byte(report.Inspect(p).DerivationText())})
 	}
 	return s.write(c.Force, outFile{path: "-", text: inspection(res, c.Format, levels)})
 }

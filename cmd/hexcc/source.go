@@ -58,12 +58,6 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 		if err := one(res, "--save-schedule writes the schedule"); err != nil {
 			return res, err
 		}
-		if res.Strategy == hexcc.Wavefront {
-			return res, fmt.Errorf("--save-schedule: the file has no form for parallelograms: leave it out, or choose another --strategy")
-		}
-		if res.Strategy == hexcc.Overlapped {
-			return res, fmt.Errorf("--save-schedule: the file has no form for boxes that overlap: leave it out, or choose another --strategy")
-		}
 		text := ""
 		if res.Mapped != nil {
 			text = res.Mapped.Schedule.String()
@@ -126,9 +120,6 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 		f.Strategy = string(hexcc.Overlapped)
 	}
 	o.Strategy, o.Launch, o.Kernel = hexcc.Strategy(f.Strategy), hexcc.Launch(f.launch), hexcc.Kernel(f.kernel)
-	if f.SaveSchedule != "" && o.Kernel == hexcc.AnyKernel {
-		o.Kernel = hexcc.Tiles // for which schedule files are
-	}
 	if o.Pipeline, err = stream.ParseShape(f.pipeline); err != nil {
 		return o, fmt.Errorf("--pipeline=%s: %w", f.pipeline, err)
 	}
@@ -235,7 +226,7 @@ func (f *sourceFlags) fits() error {
 			name  string
 			given bool
 		}{
-			{"tile", f.Tile != "" && f.Tile != "auto"}, {"order", len(f.Order) > 0}, {"save-schedule", f.SaveSchedule != ""}, {"load-schedule", f.LoadSchedule != ""}, {"launch=phases", f.launch == string(hexcc.Phases) && f.target != string(hexcc.OpenCL)},
+			{"tile", f.Tile != "" && f.Tile != "auto"}, {"order", len(f.Order) > 0}, {"launch=phases", f.launch == string(hexcc.Phases) && f.target != string(hexcc.OpenCL)},
 			{"strategy=" + f.Strategy, f.Strategy != string(hexcc.Auto) && f.Strategy != string(hexcc.Hybrid)},
 			{"memory", f.Memory != "moved"}, {"unroll", f.Unroll > 0}, {"leave", len(f.Leave) > 0}, {"fuse", f.Fuse != ""}, {"stream", f.Stream != ""},
 		} {

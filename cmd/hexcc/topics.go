@@ -97,7 +97,8 @@ of #pragma hexcc, or by lines of a schedule file, all of the same names:
                        in global memory until they do, those first without which the fewest
                        bytes more move for each byte that becomes free
   prefetch(1)          planes of a tile that streams (stream(i)) begin to be loaded so many positions
-                       before they are used: 0, or more where rings have room
+                       before they are used: 0, or more where rings have room; rows that stream
+                       through registers (--kernel=streaming), 1 to 8 periods
   memory(staged), unroll(2), launch(phases), kernel(streaming), pipeline(warps=4)
                        as the flags of those names
 
@@ -231,7 +232,24 @@ __builtin_assume(..), if (..) return; above the region, the ifs around it.
                                            where tiles begin
   sweep 0                                  in step 0, tiles of space alone are in
                                            order along s0
-  clause registers(64)                     what is asked of kernels (hexcc help wishes)
+  clause registers(64)                     what is asked of kernels (hexcc help wishes);
+                                           of rows that stream: kernel, pipeline
+
+A line "strategy space", or untiled, wavefront or overlapped, names another strategy.
+Parallelograms (wavefront) have
+
+  order i, j                               in place of places, where points are in order
+  slope s0 -1..inf                         how they lean; what is above does not matter
+  front 3 2                                on GPUs, tiles with the same 3*T + S0 + S1 run
+                                           at once, and points with the same 2*t + s0 + s1
+
+and boxes that overlap
+
+  tile h=1, w0=8, w1=32, stream=0          iterations, points that a tile owns, and the
+                                           dimension along which it runs plane by plane
+  group S0, S1                             a launch of several in an iteration
+  box S0 0: s0 = -1..w0, s1 = 0..w1 - 1    what a tile computes of S0 in its step 0
+  delay S0 0: 1                            how many planes behind its place it runs then
 
 Edit it and pass it to --load-schedule=FILE. Lines left out are found anew, all
 but the first. What is loaded is proved like what hexcc finds itself; where a

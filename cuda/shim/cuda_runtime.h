@@ -504,13 +504,15 @@ template <class T> static void hexcc_fetch(T *to, const T *from)
 
 static inline void hexcc_meet() { __syncthreads(); }
 
-static inline void hexcc_pass()
+static inline void hexcc_pass_but(int newest)
 {
   for (shim::Arrival &a : shim::current->arrivals)
     a.group++;
-  shim::arrive(1);
+  shim::arrive(newest);
   hexcc_meet();
 }
+
+static inline void hexcc_pass() { hexcc_pass_but(1); }
 
 static inline void hexcc_arrived() { shim::arrive(-1); }
 template <class T> static T hexcc_anew(T x) { return x; }

@@ -3,7 +3,7 @@
 // memory without waiting for them.
 //
 // hexcc_pass ends an interval: the copies that the interval before it began by hexcc_fetch have arrived then, and all threads of the block see
-// them, and what was written to shared memory.
+// them, and what was written to shared memory. hexcc_pass_but(n) leaves n groups of copies on their way in place of one.
 
 // A chain as the pipeline of its block runs it: beats lo to hi, none if lo > hi.
 struct hexcc_stream {
@@ -28,13 +28,15 @@ template <class T, int N> struct __align__(sizeof(T) * N) hexcc_chunk {
 #ifndef HEXCC_FLAGS // the header of hexcc shim has its own
 static __device__ __forceinline__ void hexcc_meet() { asm volatile("bar.sync 0;" : : : "memory"); }
 
-static __device__ __forceinline__ void hexcc_pass()
+template <int newest> static __device__ __forceinline__ void hexcc_wait()
 {
 #if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;\n\tcp.async.wait_group 1;" : : : "memory");
+  asm volatile("cp.async.commit_group;\n\tcp.async.wait_group %0;" : : "n"(newest) : "memory");
 #endif
-  hexcc_meet();
 }
+
+#define hexcc_pass_but(newest) (hexcc_wait<newest>(), hexcc_meet())
+#define hexcc_pass() hexcc_pass_but(1)
 
 // A number that a compiler does not know: what is computed of it stays where it is.
 template <class T> static __device__ __forceinline__ T hexcc_anew(T x)

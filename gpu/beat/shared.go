@@ -60,8 +60,8 @@ func (m *Machine[V]) touch(s *slot[V], actor int, write bool) {
 }
 
 // fetch notes that an asynchronous copy to s begins. It belongs to the group of this interval; at the barrier that ends
-// the next one, all groups but the newest have arrived.
+// the last one before those are used, so many periods later, all groups but the newest have arrived.
 func (m *Machine[V]) fetch(s *slot[V], actor int) {
 	m.touch(s, actor, true)
-	s.there = m.interval + 2
+	s.there = m.interval + int64(m.Ahead/m.Period)
 }

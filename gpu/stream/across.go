@@ -39,7 +39,7 @@ func (w *writer) handsOn(s *sheet, line int64) bool {
 // late returns how many beats after other lines a warp may read a line before its first one, of a step of the warps before it in time or of its own, at most: it has been
 // written as many beats before that as halos says, and its slot is written again Slots beats later, with a barrier between.
 func (l *lowering) late(own bool, slots int) int64 {
-	most := int64(slots - 2*l.shape.Period)
+	most := int64(slots - l.shape.ahead()*l.shape.Period)
 	if !own {
 		most -= int64(l.shape.Period)
 	}

@@ -48,12 +48,12 @@ func (w *writer) inactive(p *gpu.Pipeline) {
 	w.out.Inactive, w.out.Feeds = astgen.Cond{before, after}, feeds
 }
 
-// feed returns what brings the line of a field that step k of the warps would compute a period later. ok is false if where its columns lie is not affine in the warp.
+// feed returns what brings the line of a field that step k of the warps would compute a period before it is there, as the next warp reads it a period after it is computed. ok is false if where its columns lie is not affine in the warp.
 func (w *writer) feed(p *gpu.Pipeline, k, number int, line int64, beat int) (op gpu.FetchRow, ok bool) {
 	r := w.warps[0].own[k][number]
 	lo, ok := w.sum(func(x warp) int64 { return x.own[k][number].need.lo })
 	hi, also := w.sum(func(x warp) int64 { return x.own[k][number].need.hi })
 	return gpu.FetchRow{
-		Slot: (beat + p.Period) % p.Slots, Element: w.useful(r, w.ahead(w.place(k, line), p.Period)), Need: [2]affine.Sum{lo, hi},
+		Slot: (beat + p.FeedAhead()) % p.Slots, Element: w.useful(r, w.ahead(w.place(k, line), p.FeedAhead())), Need: [2]affine.Sum{lo, hi},
 	}, ok && also
 }

@@ -14,8 +14,11 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// PeriodsAhead is how many periods before their use rows begin to be loaded. Slots of a warp are for as many, and one more.
+// PeriodsAhead is how many periods before their use rows begin to be loaded, unless a shape says otherwise. Slots of a warp are for as many, and one more.
 const PeriodsAhead = 2
+
+// MostPeriodsAhead bounds that number.
+const MostPeriodsAhead = 8
 
 // A lowering is what all stages of a pipeline have in common.
 type lowering struct {
@@ -234,7 +237,7 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 	p = &gpu.Pipeline{
 		Name: l.space.Scop.Function + "_rows", Vars: l.vars, Scop: l.space.Scop,
 		Warps: l.shape.Warps * l.across, Steps: l.shape.Steps, Columns: l.shape.Columns, Period: l.shape.Period, Lines: l.shape.Lines, Across: l.across,
-		Turn: turn, Slots: slots, Ahead: PeriodsAhead * l.shape.Period, Every: turn * max(1, every/turn),
+		Turn: turn, Slots: slots, Ahead: l.shape.ahead() * l.shape.Period, Every: turn * max(1, every/turn),
 	}
 	all := l.warps(l.shape)
 	stages, why := l.stages(all)

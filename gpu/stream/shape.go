@@ -19,6 +19,7 @@ type Shape struct {
 	Period  int // beats between barriers: D
 	Lines   int // of a row, that a warp holds, in three dimensions: R; 0 in two
 	Across  int // warps side by side along a strip, in three dimensions: V; 0 and 1 are one
+	Ahead   int // periods by which rows begin to be loaded before their use; 0: PeriodsAhead
 }
 
 // String returns s as --pipeline has it.
@@ -30,11 +31,22 @@ func (s Shape) String() string {
 	if s.Across > 1 {
 		text += fmt.Sprintf(",across=%d", s.Across)
 	}
+	if s.Ahead > 0 && s.Ahead != PeriodsAhead {
+		text += fmt.Sprintf(",ahead=%d", s.Ahead)
+	}
 	return text
 }
 
 // Height returns the steps of a tile.
 func (s Shape) Height() int64 { return int64(s.Steps) * int64(s.Warps) }
+
+// ahead returns how many periods before their use rows begin to be loaded.
+func (s Shape) ahead() int {
+	if s.Ahead == 0 {
+		return PeriodsAhead
+	}
+	return s.Ahead
+}
 
 // across returns how many warps run the same steps.
 func (s Shape) across() int { return max(1, s.Across) }
@@ -46,14 +58,14 @@ func (s Shape) strip() int64 { return int64(s.Lines) * int64(s.across()) }
 func (s Shape) width() int64 { return 32 * int64(s.Columns) }
 
 // turn returns how many beats a turn has for rows of which so many are in use at once, and how many slots rings have: a divisor, at least
-// 3 periods, as of the rows that come from global memory some are read, some have arrived and some are on their way.
+// a period more than rows are loaded ahead: of those that come from global memory some are read, and the others have arrived or are on their way.
 func (s Shape) turn(depth int64) (turn, slots int) {
 	d, p := int(depth), s.Period
 	for turn = d; ; turn += d {
 		if turn%p != 0 {
 			continue
 		}
-		for slots = 3 * p; slots <= turn; slots++ {
+		for slots = (1 + s.ahead()) * p; slots <= turn; slots++ {
 			if turn%slots == 0 {
 				return turn, slots
 			}
@@ -73,9 +85,9 @@ func ParseShape(text string) (*Shape, error) {
 		if !ok || err != nil || n < 1 || n > 64 {
 			return nil, fmt.Errorf("%q is not NAME=NUMBER, a number from 1 to 64", part)
 		}
-		at := map[string]*int{"columns": &s.Columns, "steps": &s.Steps, "warps": &s.Warps, "period": &s.Period, "lines": &s.Lines, "across": &s.Across}[name]
+		at := map[string]*int{"columns": &s.Columns, "steps": &s.Steps, "warps": &s.Warps, "period": &s.Period, "lines": &s.Lines, "across": &s.Across, "ahead": &s.Ahead}[name]
 		if at == nil {
-			return nil, fmt.Errorf("%q is none: there are columns, steps, warps, period, lines and across", name)
+			return nil, fmt.Errorf("%q is none: there are columns, steps, warps, period, lines, across and ahead", name)
 		}
 		*at = n
 	}
@@ -141,13 +153,13 @@ const guardBytes = 167
 
 // Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.
 var Shapes = []Shape{
-	DefaultShape, {8, 4, 4, 2, 0, 0}, {4, 4, 4, 2, 0, 0}, {8, 2, 4, 2, 0, 0}, {4, 4, 4, 1, 0, 0}, {8, 2, 4, 1, 0, 0}, {4, 2, 4, 2, 0, 0}, {4, 2, 4, 1, 0, 0},
-	{8, 2, 2, 1, 0, 0}, {8, 1, 4, 1, 0, 0}, {4, 2, 2, 1, 0, 0}, {4, 1, 4, 1, 0, 0}, {8, 1, 2, 1, 0, 0}, {4, 1, 2, 1, 0, 0},
-	{16, 2, 2, 1, 0, 0}, {16, 1, 4, 1, 0, 0}, {16, 1, 2, 1, 0, 0}, {8, 6, 2, 1, 0, 0}, {8, 3, 2, 1, 0, 0}, {8, 3, 4, 1, 0, 0},
+	DefaultShape, {8, 4, 4, 2, 0, 0, 0}, {4, 4, 4, 2, 0, 0, 0}, {8, 2, 4, 2, 0, 0, 0}, {4, 4, 4, 1, 0, 0, 0}, {8, 2, 4, 1, 0, 0, 0}, {4, 2, 4, 2, 0, 0, 0}, {4, 2, 4, 1, 0, 0, 0},
+	{8, 2, 2, 1, 0, 0, 0}, {8, 1, 4, 1, 0, 0, 0}, {4, 2, 2, 1, 0, 0, 0}, {4, 1, 4, 1, 0, 0, 0}, {8, 1, 2, 1, 0, 0, 0}, {4, 1, 2, 1, 0, 0, 0},
+	{16, 2, 2, 1, 0, 0, 0}, {16, 1, 4, 1, 0, 0, 0}, {16, 1, 2, 1, 0, 0, 0}, {8, 6, 2, 1, 0, 0, 0}, {8, 3, 2, 1, 0, 0, 0}, {8, 3, 4, 1, 0, 0, 0},
 }
 
 // Volumes are tried in this order in three dimensions. Two warps in time share all code of a half of the hexagon each, with columns in the same lanes. The more warps lie across
 // a strip, the fewer lines go through global memory.
 var Volumes = []Shape{
-	{4, 3, 2, 1, 4, 4}, {4, 3, 2, 1, 4, 2}, {4, 3, 2, 1, 4, 0}, {4, 2, 2, 1, 4, 4}, {4, 2, 2, 1, 4, 2}, {2, 3, 2, 1, 4, 4}, {3, 2, 2, 1, 4, 4}, {3, 2, 2, 1, 4, 2}, {4, 2, 2, 1, 4, 0}, {3, 2, 2, 1, 4, 0}, {4, 2, 2, 1, 3, 0}, {4, 2, 2, 1, 2, 0}, {2, 2, 2, 1, 4, 0}, {4, 1, 2, 1, 4, 0}, {2, 2, 2, 1, 2, 0}, {4, 1, 2, 1, 2, 0}, {2, 1, 2, 1, 4, 0}, {2, 1, 2, 1, 2, 0}, {4, 4, 2, 1, 4, 0},
+	{4, 3, 2, 1, 4, 4, 0}, {4, 3, 2, 1, 4, 2, 0}, {4, 3, 2, 1, 4, 0, 0}, {4, 2, 2, 1, 4, 4, 0}, {4, 2, 2, 1, 4, 2, 0}, {2, 3, 2, 1, 4, 4, 0}, {3, 2, 2, 1, 4, 4, 0}, {3, 2, 2, 1, 4, 2, 0}, {4, 2, 2, 1, 4, 0, 0}, {3, 2, 2, 1, 4, 0, 0}, {4, 2, 2, 1, 3, 0, 0}, {4, 2, 2, 1, 2, 0, 0}, {2, 2, 2, 1, 4, 0, 0}, {4, 1, 2, 1, 4, 0, 0}, {2, 2, 2, 1, 2, 0, 0}, {4, 1, 2, 1, 2, 0, 0}, {2, 1, 2, 1, 4, 0, 0}, {2, 1, 2, 1, 2, 0, 0}, {4, 4, 2, 1, 4, 0, 0},
 }

@@ -28,6 +28,12 @@ func Fits(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Sha
 	if n := shape.Warps * shape.across(); n*gpu.WarpLanes > d.ThreadsPerBlock {
 		return no(fmt.Sprintf("a block has no room for %d warps", n))
 	}
+	if shape.Ahead < 0 || shape.Ahead > MostPeriodsAhead {
+		return no(fmt.Sprintf("rows begin to be loaded 1 to %d periods before their use", MostPeriodsAhead))
+	}
+	if shape.across() > 1 && shape.ahead() < 2 {
+		return no("warps across a strip read lines that have been copied a period after others: rows begin to be loaded 2 periods before their use at least")
+	}
 	f, why := flowOf(c)
 	if why != "" {
 		return no(why)

@@ -35,6 +35,7 @@ struct hexcc_stream {
 
 #define hexcc_first_thread() (get_local_id(0) == 0)
 #define hexcc_meet() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#define hexcc_pass_but(newest) hexcc_pass()
 #define hexcc_pass() barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #define hexcc_fetch(to, from) (*(to) = *(from))
 #define hexcc_anew(x) (x)
