@@ -22,7 +22,7 @@ import (
 func page(t *testing.T, name, text string, o hexcc.Options) (*hexcc.Result, hexcc.Source, string) {
 	t.Helper()
 	src := hexcc.Source{Name: name, Text: []byte(text)}
-	o.NoAlias, o.Base = true, strings.TrimSuffix(name, ".c")
+	o.NoAlias, o.Places, o.Base = true, true, strings.TrimSuffix(name, ".c")
 	res, err := hexcc.Compile(src, o)
 	require.NoError(t, err)
 	return res, src, string(report.HTML(res.Page(src, o.Base)))

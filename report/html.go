@@ -27,6 +27,8 @@ var (
 	pageCSS string
 	//go:embed page/page.js
 	pageJS string
+	//go:embed page/expressions.js
+	expressionsJS string
 
 	pageTemplate = template.Must(template.New("page").Parse(pageText))
 )
@@ -39,7 +41,8 @@ type Page struct {
 	Regions []Products
 	Kernel  string // the kernel file, and its name
 	File    string
-	Spans   []ctext.Span // of Kernel
+	Spans   []ctext.Span  // of Kernel
+	Places  []ctext.Place // of Kernel; nil: nobody asked which expressions it computes
 }
 
 // HTML returns the page as one file that needs no other. Equal pages give equal files.
@@ -47,13 +50,15 @@ func HTML(p Page) []byte {
 	name := diag.Printable(filepath.Base(p.Name))
 	d := pageData{
 		Title: fmt.Sprintf("Tiling of %s", name), Version: p.Version, KernelFile: diag.Printable(p.File), Made: ctext.Made, Many: len(p.Regions) > 1,
-		CSS: template.CSS(pageCSS), JS: template.JS(pageJS), Code: codeOf(p.Regions), // the first two are ours, and constant
+		CSS: template.CSS(pageCSS), JS: template.JS(pageJS + expressionsJS), Code: codeOf(p.Regions), // the first two are ours, and constant
 	}
 	if len(p.Regions) == 1 && p.Regions[0].Scop.Function != "" {
 		d.Title = fmt.Sprintf("Tiling of %s (%s)", p.Regions[0].Scop.Function, name)
 	}
-	d.Source, d.Cut = p.sourceLines()
-	d.Kernel = p.kernelLines()
+	e := p.expressions()
+	d.Source, d.Cut = p.sourceLines(e)
+	d.Kernel = p.kernelLines(e)
+	d.Parts = strings.Join(e.rows, "\n")
 	for _, r := range p.Regions {
 		d.Regions = append(d.Regions, p.region(r))
 	}
@@ -72,6 +77,7 @@ type pageData struct {
 	Cut, Many                        bool // some of the source is left out; there are several regions
 	Source, Kernel                   []codeLine
 	Code                             pageCode
+	Parts                            string // rows of expressions, apart by ends of lines
 	Regions                          []pageRegion
 }
 
@@ -93,6 +99,7 @@ type codeLine struct {
 	Keys   string
 	ID     string // "" where nothing links to the line
 	Jump   int    // the number before it, if lines are left out before it
+	Places string // of expressions: see expressions
 }
 
 // A keyring collects keys, each once.
@@ -112,7 +119,7 @@ const (
 )
 
 // sourceLines returns the lines of the source, or those near regions.
-func (p Page) sourceLines() (lines []codeLine, cut bool) {
+func (p Page) sourceLines(e expressions) (lines []codeLine, cut bool) {
 	texts := splitLines(string(p.Source))
 	keys := make([]keyring, len(texts)+1)
 	near := make([]bool, len(texts)+1)
@@ -134,7 +141,7 @@ func (p Page) sourceLines() (lines []codeLine, cut bool) {
 			cut = true
 			continue
 		}
-		line := codeLine{Number: i + 1, Text: diag.PrintableLines(text), Keys: keys[i+1].String(), ID: fmt.Sprintf("s%d", i+1)}
+		line := codeLine{Number: i + 1, Text: diag.PrintableLines(text), Keys: keys[i+1].String(), ID: fmt.Sprintf("s%d", i+1), Places: e.of(e.source, i+1)}
 		if n := len(lines); n == 0 && i > 0 || n > 0 && lines[n-1].Number != i {
 			line.Jump = i + 1
 		}
@@ -162,9 +169,9 @@ func stmtLines(s *scop.Stmt, file string) (first, last int) {
 	return first, last
 }
 
-func (p Page) kernelLines() (lines []codeLine) {
+func (p Page) kernelLines(e expressions) (lines []codeLine) {
 	for i, text := range splitLines(p.Kernel) {
-		lines = append(lines, codeLine{Number: i + 1, Text: text})
+		lines = append(lines, codeLine{Number: i + 1, Text: text, Places: e.of(e.kernel, i+1)})
 	}
 	linked := map[string]bool{}
 	for _, s := range p.Spans {
