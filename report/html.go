@@ -29,6 +29,8 @@ var (
 	pageJS string
 	//go:embed page/expressions.js
 	expressionsJS string
+	//go:embed page/machine.js
+	machineJS string
 
 	pageTemplate = template.Must(template.New("page").Parse(pageText))
 )
@@ -43,6 +45,7 @@ type Page struct {
 	File    string
 	Spans   []ctext.Span  // of Kernel
 	Places  []ctext.Place // of Kernel; nil: nobody asked which expressions it computes
+	Machine *MachineCode  // nil: nobody asked for it
 }
 
 // HTML returns the page as one file that needs no other. Equal pages give equal files.
@@ -50,7 +53,7 @@ func HTML(p Page) []byte {
 	name := diag.Printable(filepath.Base(p.Name))
 	d := pageData{
 		Title: fmt.Sprintf("Tiling of %s", name), Version: p.Version, KernelFile: diag.Printable(p.File), Made: ctext.Made, Many: len(p.Regions) > 1,
-		CSS: template.CSS(pageCSS), JS: template.JS(pageJS + expressionsJS), Code: codeOf(p.Regions), // the first two are ours, and constant
+		CSS: template.CSS(pageCSS), JS: template.JS(pageJS + expressionsJS + machineJS), Code: codeOf(p.Regions), // the first two are ours, and constant
 	}
 	if len(p.Regions) == 1 && p.Regions[0].Scop.Function != "" {
 		d.Title = fmt.Sprintf("Tiling of %s (%s)", p.Regions[0].Scop.Function, name)
@@ -62,9 +65,18 @@ func HTML(p Page) []byte {
 	for _, r := range p.Regions {
 		d.Regions = append(d.Regions, p.region(r))
 	}
+	page := d.text(p.Name)
+	if p.Machine == nil {
+		return page
+	}
+	d.Machine = p.Machine.page(d.Kernel, max(mostPage-len(page), 0))
+	return d.text(p.Name)
+}
+
+func (d pageData) text(name string) []byte {
 	var out bytes.Buffer
 	if err := pageTemplate.Execute(&out, d); err != nil {
-		panic(fmt.Sprintf("report: page of %s: %v", p.Name, err)) // plain data always fits
+		panic(fmt.Sprintf("report: page of %s: %v", name, err)) // plain data always fits
 	}
 	return out.Bytes()
 }
@@ -79,6 +91,7 @@ type pageData struct {
 	Code                             pageCode
 	Parts                            string // rows of expressions, apart by ends of lines
 	Regions                          []pageRegion
+	Machine                          *pageMachine // nil: there is none
 }
 
 // A pageCode is what the text that is written is called on the page.
@@ -100,6 +113,7 @@ type codeLine struct {
 	ID     string // "" where nothing links to the line
 	Jump   int    // the number before it, if lines are left out before it
 	Places string // of expressions: see expressions
+	Count  int    // of instructions; 0: none
 }
 
 // A keyring collects keys, each once.
@@ -170,8 +184,9 @@ func stmtLines(s *scop.Stmt, file string) (first, last int) {
 }
 
 func (p Page) kernelLines(e expressions) (lines []codeLine) {
+	counts := p.Machine.counts()
 	for i, text := range splitLines(p.Kernel) {
-		lines = append(lines, codeLine{Number: i + 1, Text: text, Places: e.of(e.kernel, i+1)})
+		lines = append(lines, codeLine{Number: i + 1, Text: text, Count: counts[i+1], Places: e.of(e.kernel, i+1)})
 	}
 	linked := map[string]bool{}
 	for _, s := range p.Spans {

@@ -183,7 +183,8 @@ type reportCmd struct {
 	sourceFlags
 	targetFlags
 	mappingFlags
-	Output string `short:"o" placeholder:"OUT.html" help:"Write to OUT.html (default: standard output)."`
+	Compile string `placeholder:"sass|ptx|asm" enum:",sass,ptx,asm" default:"" help:"Show what a compiler of this machine makes of the text, too, with counts by line: machine instructions (sass, by nvcc and nvdisasm) or PTX (ptx, by nvcc) of --target=cuda, assembly (asm, by the C compiler, for the processor at hand) of openmp and c."`
+	Output  string `short:"o" placeholder:"OUT.html" help:"Write to OUT.html (default: standard output)."`
 }
 
 type tuneCmd struct {
