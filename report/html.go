@@ -31,6 +31,8 @@ var (
 	expressionsJS string
 	//go:embed page/machine.js
 	machineJS string
+	//go:embed page/zoom.js
+	zoomJS string
 
 	pageTemplate = template.Must(template.New("page").Parse(pageText))
 )
@@ -53,7 +55,7 @@ func HTML(p Page) []byte {
 	name := diag.Printable(filepath.Base(p.Name))
 	d := pageData{
 		Title: fmt.Sprintf("Tiling of %s", name), Version: p.Version, KernelFile: diag.Printable(p.File), Made: ctext.Made, Many: len(p.Regions) > 1,
-		CSS: template.CSS(pageCSS), JS: template.JS(pageJS + expressionsJS + machineJS), Code: codeOf(p.Regions), // the first two are ours, and constant
+		CSS: template.CSS(pageCSS), JS: template.JS(pageJS + expressionsJS + machineJS + zoomJS), Code: codeOf(p.Regions), // the first two are ours, and constant
 	}
 	if len(p.Regions) == 1 && p.Regions[0].Scop.Function != "" {
 		d.Title = fmt.Sprintf("Tiling of %s (%s)", p.Regions[0].Scop.Function, name)
@@ -249,8 +251,8 @@ type (
 		D    Dependence
 	}
 	pagePicture struct {
-		Title, Note string
-		SVG         template.HTML
+		Name, Title, Note string
+		SVG               template.HTML
 	}
 )
 
@@ -386,9 +388,9 @@ func (r *pageRegion) choice(c *model.Choice) {
 
 func pagePictures(x Products, in *Inspection, id string) map[string][]pagePicture {
 	all := map[string][]pagePicture{}
-	for i, pic := range pictures(x, in, PlotOptions{}) {
+	for i, pic := range pictures(x, in, PlotOptions{fine: true}) {
 		svg := pic.d.inline(fmt.Sprintf("%s-p%d", id, i), unmarked(pic.title), x.description(pic.name))
-		all[pic.name] = append(all[pic.name], pagePicture{unmarked(pic.title), unmarked(pic.note), template.HTML(svg)}) // ours: all text in it is escaped
+		all[pic.name] = append(all[pic.name], pagePicture{pic.name, unmarked(pic.title), unmarked(pic.note), template.HTML(svg)}) // ours: all text in it is escaped
 	}
 	return all
 }
