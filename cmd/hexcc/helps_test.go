@@ -44,6 +44,8 @@ var helpsElsewhere = map[string]string{
 	"write it as C does, or keep it out of the region":        "cxx.txtar",
 	"install gcc and g++..":                                   "poor.txtar",
 	"leave out --device=cpu..":                                "cpu.txtar",
+	"leave out --compile, or compile the file..":              "listing.txtar",
+	"put nvdisasm on PATH..":                                  "listing.txtar",
 	"install LLVM (Debian and Ubuntu: apt-get install llvm..": "poor.txtar",
 	"another version of LLVM may..":                           "poor.txtar",
 	"install it (python3 -m pip install nvidia-nvvm..":        "ptx.txtar",
