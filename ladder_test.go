@@ -101,3 +101,14 @@ func importPaths(specs []*ast.ImportSpec) []string {
 	}
 	return paths
 }
+
+// TestPolyAlone: who uses poly compiles nothing but it, affine and the standard library.
+func TestPolyAlone(t *testing.T) {
+	imports := packages(t)
+	for _, dir := range []string{"poly", "affine"} {
+		for _, path := range imports[dir] {
+			first, _, _ := strings.Cut(path, "/")
+			require.True(t, path == module+"/affine" || !strings.Contains(first, "."), "%s imports %s", dir, path)
+		}
+	}
+}
