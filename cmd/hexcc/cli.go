@@ -231,6 +231,7 @@ type toolsCmd struct {
 
 type ccCmd struct {
 	OrPlain bool     `help:"Compile files as they are that hexcc cannot translate, with a remark (default: that is an error)."`
+	NoCache bool     `help:"Translate anew, and keep nothing (default: a translation is kept in HEXCC_CACHE, or hexcc in the user's folder for caches, and taken from there as long as hexcc, its flags, the source and its headers are the same)."`
 	Command []string `arg:"" name:"COMPILER ARGS" passthrough:"" help:"The command line of a compiler: gcc -O2 -c FILE.c. Flags of hexcc stand before the compiler, in HEXCC_FLAGS, or behind -Whexcc, each (hexcc help make)."`
 }
 
