@@ -35,15 +35,19 @@ all: build
 
 build: bin/hexcc
 
+# hexcc version says the commit, but for that of a release: Go tells it of its own only where it may (-buildvcs) and sees a repository.
+COMMIT = $(shell [ "$$(git describe --tags --exact-match 2>/dev/null)" = "v$(VERSION)" ] || git rev-parse --short=12 HEAD 2>/dev/null)
+STAMP = $(if $(COMMIT),-X main.commit=$(COMMIT)$(shell git diff --quiet HEAD 2>/dev/null || echo -modified))
+
 bin/hexcc: FORCE
-	@$(GO) build -o bin/hexcc ./cmd/hexcc
+	@$(GO) build -ldflags="$(STAMP)" -o bin/hexcc ./cmd/hexcc
 
 FORCE:
 
 # The binary needs the C library's loader alone, any version of it, by which it opens libOpenCL where asked; with STATIC=1 it needs nothing, and
 # runs no OpenCL. It is the same bytes wherever the same Go builds the same commit. FOR=darwin/arm64 builds it for another machine.
 PREFIX ?= /usr/local
-RELEASE_FLAGS = -trimpath -buildvcs=auto -ldflags='-s -w -buildid='
+RELEASE_FLAGS = -trimpath -buildvcs=auto -ldflags='-s -w -buildid= $(STAMP)'
 VERSION := $(shell sed -n 's/^const Version = "\(.*\)"$$/\1/p' products.go)
 INSTALLED = $(DESTDIR)$(PREFIX)
 PAGE = $(INSTALLED)/share/man/man1/hexcc.1

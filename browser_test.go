@@ -12,6 +12,8 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/browser"
+	"github.com/hexcc/hexcc/internal/listing"
+	"github.com/hexcc/hexcc/report"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -61,6 +63,36 @@ func usePage(t *testing.T, p *browser.Page) {
 	ask("document.querySelectorAll('.player button')[0].click()")
 	require.Equal(t, "play", ask("document.querySelectorAll('.player button')[1].textContent"))
 
+	// Expressions, by the pointer and by the keyboard.
+	same := "CSS.highlights.get('page-same').size"
+	p.Eval("document.querySelector('#source pre').focus(), ''", new(string))
+	p.Press(".")
+	require.Equal(t, "true", ask("/^ey\\[i\\]\\[j\\]: \\d+ places$/.test(document.getElementById('page-expression').textContent)"), ask("document.getElementById('page-expression').textContent"))
+	first := ask(same)
+	require.Less(t, 2, count(t, first))
+	p.Press(".")
+	require.NotEqual(t, ask("document.getElementById('page-expression').textContent"), "")
+	require.Equal(t, "0", ask("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })) && "+same))
+	require.Equal(t, first, ask("(() => { const line = document.querySelector('#source [data-x]'); line.scrollIntoView({ block: 'center' }); const r = new Range(); r.setStart(line.firstChild, 9); r.setEnd(line.firstChild, 10); const box = r.getBoundingClientRect(); line.dispatchEvent(new MouseEvent('click', { bubbles: true, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 })); return "+same+"; })()"))
+	ask("document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))")
+
+	// Pictures grow, those of time along it alone.
+	zoom := "document.querySelector('figure[data-picture=tiling] "
+	wide := ask(zoom + "svg').getBoundingClientRect().width")
+	ask(zoom + "[aria-label=\"zoom in\"]').click()")
+	require.Equal(t, "true", ask(zoom+"svg').getBoundingClientRect().width > 1.4 * "+wide))
+	p.Eval(zoom+".scroll').focus(), ''", new(string))
+	p.Press("0")
+	require.Equal(t, wide, ask(zoom+"svg').getBoundingClientRect().width"))
+
+	// Machine code, line by line.
+	p.Eval("document.querySelector('pre.machine').focus(), ''", new(string))
+	p.Press("]]")
+	require.Equal(t, "7 2 4", ask("(() => { const line = document.querySelector('.kernel .of-line'), made = document.querySelector('.machine .of-line'); return made.dataset.k + ' ' + line.dataset.n + ' ' + Array.from(line.parentElement.children).findIndex((e) => e.dataset.n === '1'); })()"))
+	require.Equal(t, "0px", ask("getComputedStyle(document.querySelector('.kernel .of-line'), '::after').top"), "a count stands in its line")
+	require.Equal(t, "true", ask("document.getElementById('page-machine').click() || document.querySelector('.beside').contains(document.querySelector('pre.machine'))"))
+	ask("document.getElementById('page-machine').click()")
+
 	require.Equal(t, "2", ask("document.querySelectorAll('.beside.two > pre').length"))
 	require.Equal(t, "true", ask("document.querySelector('.beside .copy').textContent === document.querySelector('#source pre').textContent"))
 	require.Equal(t, "1", ask("document.getElementById('page-beside').click() || document.querySelectorAll('.beside > pre').length"))
@@ -83,7 +115,12 @@ func TestPageInBrowser(t *testing.T) {
 		"cuda":   {Tile: &schedule.Sizes{H: 1, W: []int64{2, 32}}},
 		"openmp": {Target: hexcc.OpenMP, Tile: &schedule.Sizes{H: 3, W: []int64{4, 64}}},
 	} {
-		_, _, html := page(t, "fdtd-2d.c", string(text), o)
+		res, src, _ := page(t, "fdtd-2d.c", string(text), o)
+		made := res.Page(src, "fdtd-2d")
+		made.Machine = &report.MachineCode{Language: "SASS", Command: "nvcc", Functions: []listing.Function{{Name: "f", Instructions: []listing.Instruction{
+			{Text: "A", Line: 5}, {Text: "B", Line: 7}, {Text: "C", Line: 7}, {Text: "D", Line: 10}, {Label: "L", Text: "E"},
+		}}}}
+		html := string(report.HTML(made))
 		file := filepath.Join(t.TempDir(), name+".html")
 		require.NoError(t, os.WriteFile(file, []byte(html), 0o666))
 		p := browser.Open(t, file, browser.View{Width: 1200, Height: 900})

@@ -17,7 +17,7 @@ import (
 // ladder is the order of the packages: each may import those on rungs below its
 // own, and none on its own rung or above. ARCHITECTURE.md draws it.
 var ladder = [][]string{
-	{"affine", "diag", "machine", "ptx/asm", "tune", "internal/cases", "internal/ccline", "internal/gallery", "internal/heavy", "internal/nvcc", "internal/programs"},
+	{"affine", "diag", "machine", "ptx/asm", "tune", "internal/cases", "internal/ccline", "internal/gallery", "internal/heavy", "internal/listing", "internal/nvcc", "internal/programs"},
 	{"poly", "profile"},
 	{"scop", "internal/tool", "schedule/tree"},
 	{"frontend", "schedule", "internal/browser", "astgen/scan"},
@@ -100,4 +100,15 @@ func importPaths(specs []*ast.ImportSpec) []string {
 		paths[i], _ = strconv.Unquote(spec.Path.Value)
 	}
 	return paths
+}
+
+// TestPolyAlone: who uses poly compiles nothing but it, affine and the standard library.
+func TestPolyAlone(t *testing.T) {
+	imports := packages(t)
+	for _, dir := range []string{"poly", "affine"} {
+		for _, path := range imports[dir] {
+			first, _, _ := strings.Cut(path, "/")
+			require.True(t, path == module+"/affine" || !strings.Contains(first, "."), "%s imports %s", dir, path)
+		}
+	}
 }

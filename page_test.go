@@ -13,16 +13,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/golden"
 	"github.com/hexcc/hexcc/report"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // page compiles text and returns the page about it.
 func page(t *testing.T, name, text string, o hexcc.Options) (*hexcc.Result, hexcc.Source, string) {
 	t.Helper()
 	src := hexcc.Source{Name: name, Text: []byte(text)}
-	o.NoAlias, o.Base = true, strings.TrimSuffix(name, ".c")
+	o.NoAlias, o.Places, o.Base = true, true, strings.TrimSuffix(name, ".c")
 	res, err := hexcc.Compile(src, o)
 	require.NoError(t, err)
 	return res, src, string(report.HTML(res.Page(src, o.Base)))
@@ -94,6 +97,85 @@ func TestPage(t *testing.T) {
 	}
 	res, src, got := page(t, "two.c", two, hexcc.Options{Target: hexcc.OpenCL})
 	checkPage(t, res, src, got, res.OpenCL.Kernel)
+}
+
+// TestPageExpressions: that texts say what computes which expression changes none of them, and what they say holds: a part that is said to be of a number is this
+// number, one of an element names its array, and an expression in another lies in it in the source, too.
+func TestPageExpressions(t *testing.T) {
+	for _, name := range []string{"fdtd-2d", "life"} {
+		text, err := os.ReadFile(filepath.Join("examples", name+".c"))
+		if err != nil {
+			c, err := someInput(t, name)
+			require.NoError(t, err)
+			text = c
+		}
+		for _, target := range []hexcc.Target{hexcc.CUDA, hexcc.OpenCL, hexcc.OpenMP} {
+			if target == hexcc.OpenCL && name == "life" {
+				continue // its kernels are CUDA's
+			}
+			src := hexcc.Source{Name: name + ".c", Text: text}
+			o := hexcc.Options{Target: target, NoAlias: true, Base: name}
+			plain, err := hexcc.Compile(src, o)
+			require.NoError(t, err)
+			o.Places = true
+			marked, err := hexcc.Compile(src, o)
+			require.NoError(t, err)
+			a, b := plain.Page(src, name), marked.Page(src, name)
+			require.True(t, a.Kernel == b.Kernel)
+			require.Empty(t, a.Places)
+			require.Equal(t, plain.Files, withoutPlaces(marked.Files))
+			checkPlaces(t, string(text), b.Kernel, b.Places, marked.Scop)
+		}
+	}
+}
+
+func withoutPlaces(f cuda.Files) cuda.Files {
+	f.Places = nil
+	return f
+}
+
+func someInput(t *testing.T, name string) ([]byte, error) {
+	for n, text := range someInputs(t) {
+		if n == name {
+			return []byte(text), nil
+		}
+	}
+	return nil, os.ErrNotExist
+}
+
+var number = regexp.MustCompile(`^[0-9.]+([eE][-+]?[0-9]+)?f?$`)
+
+func checkPlaces(t *testing.T, source, kernel string, places []ctext.Place, p *scop.Program) {
+	lines, printed := strings.Split(source, "\n"), strings.Split(kernel, "\n")
+	require.NotEmpty(t, places)
+	seen := map[string]bool{}
+	var outer []ctext.Place
+	for _, x := range places {
+		from := lines[x.At.Line-1][x.At.Col-1:][:x.At.Len]
+		to := printed[x.Line-1][x.From:x.To]
+		seen[fmt.Sprint(x.At)] = true
+		if number.MatchString(from) {
+			require.Equal(t, from, to)
+		}
+		for _, a := range p.Arrays {
+			if regexp.MustCompile(`^`+a.Name+`(\[[^][]*\])+$`).MatchString(from) && strings.Count(to, "(") == strings.Count(to, ")") && strings.Count(to, "[") == strings.Count(to, "]") { // no line ends in it
+				require.Regexp(t, a.Name+"|row|window|x[0-9]|reg", to, from)
+			}
+		}
+		for len(outer) > 0 && (outer[len(outer)-1].Line != x.Line || outer[len(outer)-1].To < x.To) {
+			outer = outer[:len(outer)-1]
+		}
+		if n := len(outer); n > 0 && outer[n-1].At.Line == x.At.Line {
+			in := outer[n-1].At
+			require.True(t, in.Col <= x.At.Col && x.At.Col+x.At.Len <= in.Col+in.Len, "%v is not in %v", x, outer[n-1])
+		}
+		outer = append(outer, x)
+	}
+	for _, s := range p.Stmts {
+		for _, a := range s.Accesses {
+			require.True(t, seen[fmt.Sprint(a.Pos)], "nothing is of %s", a.Text)
+		}
+	}
 }
 
 var (

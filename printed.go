@@ -44,7 +44,7 @@ func (f *file) release(u *unit) {
 func (f *file) part(u *unit) kerneltext.Part {
 	return kerneltext.Part{Program: u.GPU, Names: kerneltext.Names{
 		Base: f.base(), Region: u.Scop.Region.Index, About: u.about(),
-		Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice, Lines: f.opts.Lines, Check: f.opts.Check,
+		Refuse: f.opts.Refuse, WithoutDevice: f.opts.WithoutDevice, Lines: f.opts.Lines, Places: f.opts.Places, Check: f.opts.Check,
 	}}
 }
 
@@ -76,7 +76,7 @@ func (f *file) inC(u *unit) openmp.Printed {
 	}
 	names := openmp.Names{
 		Base: f.base(), Region: u.Scop.Region.Index, Refuse: f.opts.Refuse,
-		Sequential: f.opts.Target == C, Macros: macros,
+		Sequential: f.opts.Target == C, Places: f.opts.Places, Macros: macros,
 	}
 	if u.Mapped != nil {
 		return f.mappedInC(u, names)

@@ -59,18 +59,18 @@ func (r *Result) Page(src Source, base string) report.Page {
 	if r.Region != nil && r.Target.isCPU() {
 		return report.Page{
 			Version: Version, Name: src.Name, Source: src.Text, Regions: r.AllProducts(),
-			Kernel: r.C.Whole, File: ctext.InLanguage(openmp.CFile(base), r.Scop), Spans: r.C.Spans,
+			Kernel: r.C.Whole, File: ctext.InLanguage(openmp.CFile(base), r.Scop), Spans: r.C.Spans, Places: r.C.Places,
 		}
 	}
 	if r.Region != nil && r.Target.isOpenCL() {
 		return report.Page{
 			Version: Version, Name: src.Name, Source: src.Text, Regions: r.AllProducts(),
-			Kernel: r.OpenCL.Kernel, File: opencl.KernelFile(base), Spans: r.OpenCL.Spans,
+			Kernel: r.OpenCL.Kernel, File: opencl.KernelFile(base), Spans: r.OpenCL.Spans, Places: r.OpenCL.Places,
 		}
 	}
 	return report.Page{
 		Version: Version, Name: src.Name, Source: src.Text, Regions: r.AllProducts(),
-		Kernel: r.Files.Kernel, File: cuda.KernelFile(base), Spans: r.Files.Spans,
+		Kernel: r.Files.Kernel, File: cuda.KernelFile(base), Spans: r.Files.Spans, Places: r.Files.Places,
 	}
 }
 

@@ -45,6 +45,7 @@ type Options struct {
 	// WithoutDevice: where no device runs the kernels, the original loops run; else the program stops.
 	WithoutDevice bool
 	Lines         bool   // #line directives in kernels of CUDA and OpenCL: tools then show the source
+	Places        bool   // printed files say what computes which expression of the source, for Result.Page
 	Check         bool   // print a program that compares the translation with the original, too
 	Region        string // compile only this one: a number from 1, or the function around it; "": all
 	FMA           bool   // products that feed sums are fused with them: results differ from those of the source by rounding

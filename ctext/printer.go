@@ -17,7 +17,8 @@ type Printer struct {
 }
 
 func (p *Printer) Line(format string, args ...any) {
-	text := fmt.Sprintf(format, args...)
+	whole, places := Unplaced(fmt.Sprintf(format, args...))
+	text := whole
 	indent := 2 * p.Depth
 	for first := true; text != ""; first = false {
 		if !first {
@@ -27,7 +28,8 @@ func (p *Printer) Line(format string, args ...any) {
 		for range indent {
 			p.Buf.WriteByte(' ')
 		}
-		p.Buf.WriteString(strings.TrimRight(text[:n], " "))
+		from := len(whole) - len(text)
+		p.Buf.WriteString(replaced(whole, from, from+len(strings.TrimRight(text[:n], " ")), places))
 		p.Buf.WriteByte('\n')
 		text = strings.TrimLeft(text[n:], " ")
 	}

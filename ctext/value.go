@@ -74,6 +74,7 @@ type Valuer struct {
 	// Vector, if it is set, returns for a call in vectors, of which math.h knows nothing, what is called and how operands are
 	// printed, for one of numbers "".
 	Vector func(scop.Call) (function string, operand func(scop.Expr) string)
+	Places bool // marks say what computes which expression of the source: see Unplaced
 }
 
 // Assigned returns e for a place that converts to the type of e, as an assignment does.
@@ -106,6 +107,13 @@ func bare(e scop.Expr) scop.Expr {
 // value returns e with the type that the tree gives it. sum says that e may be
 // an operand of a sum, perhaps by way of variables or conversions.
 func (v Valuer) value(e scop.Expr, sum bool) value {
+	x := v.unplaced(e, sum)
+	x.text = v.Placed(x.text, e)
+	return x
+}
+
+// unplaced is value without marks around all of it.
+func (v Valuer) unplaced(e scop.Expr, sum bool) value {
 	switch e := e.(type) {
 	case scop.Const:
 		if named, ok := v.constant(e); ok {
@@ -218,7 +226,7 @@ func (v Valuer) unary(e scop.Unary, sum bool) value {
 	}
 	x := v.value(e.X, sum)
 	text := x.at(precUnary)
-	if text[0] == e.Op[0] {
+	if begins(text) == e.Op[0] {
 		text = "(" + text + ")" // - -x
 	}
 	return value{e.Op + text, precUnary, x.t}

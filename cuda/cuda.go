@@ -33,6 +33,8 @@ type Files struct {
 	Kernel string
 	// Spans say which lines of Kernel run a statement: in order, apart from each other.
 	Spans []kerneltext.Span
+	// Places say what in Kernel computes which expression of the source, if Names.Places: in order.
+	Places []ctext.Place
 }
 
 // String returns the kernel file, which says all the others do.
@@ -79,10 +81,13 @@ func Join(regions []Printed) Files {
 	if names := parts[0].Names; names.Lines {
 		kernels, runs = kerneltext.WithLines(kernels, KernelFile(names.Base), runs)
 	}
+	spans := kerneltext.Spans(kernels, runs)
+	kernels, places := ctext.Unplaced(kernels)
 	return Files{
 		Header: header(printed),
 		Host:   kerneltext.HostSource(parts, HostFile(parts[0].Names.Base), "hexcc: on the GPU, see "+KernelFile(parts[0].Names.Base)),
 		Kernel: kernels,
-		Spans:  kerneltext.Spans(kernels, runs),
+		Spans:  spans,
+		Places: places,
 	}
 }

@@ -26,6 +26,7 @@ type part struct {
 
 func newPart(p Part) part {
 	s := kerneltext.NewSpelling(p.Program, dialect)
+	s.Places = p.Names.Places
 	h := &host{spelled: s, names: p.Names}
 	s.Prefix = kerneltext.KernelPrefix(s.Index)
 	h.Indexer, h.Program, h.Linkage = ctext.NewIndexer(s.Spelling), p.Program, "extern \"C\" "

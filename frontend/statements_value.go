@@ -16,9 +16,19 @@ import (
 // value returns e as a number, or notes what is wrong.
 func (sr *statementReader) value(e expr) (scop.Expr, bool) {
 	if c, ok := sr.named(e); ok {
-		return c, true
+		return sr.placed(c, e), true
 	}
-	return sr.unnamed(e)
+	x, ok := sr.unnamed(e)
+	if ok {
+		x = sr.placed(x, e)
+	}
+	return x, ok
+}
+
+// placed returns x, the value of e, with the place of that.
+func (sr *statementReader) placed(x scop.Expr, e expr) scop.Expr {
+	at := sr.f.span(e.at())
+	return scop.Placed(x, &at)
 }
 
 // unnamed is value of what is no constant with a name.
@@ -241,9 +251,9 @@ func (sr *statementReader) arithmetic(e expr, op string, x, y scop.Expr) (scop.E
 	}
 	r := scop.Binary{Op: op, X: convert(x, t, true), Y: convert(y, t, true)}
 	if r.Type() == scop.Bool {
-		return fromBool(r), true
+		return sr.placed(fromBool(r), e), true
 	}
-	return r, true
+	return sr.placed(r, e), true
 }
 
 // checkComplex notes what is wrong with op on values of types s and t where one of them is complex.

@@ -19,7 +19,9 @@ type Names struct {
 	// Lines: #line directives make tools take what a statement became for its line in the source.
 	// All regions of a file have them, or none. For C only.
 	Lines bool
-	Check bool // the translation is to be compared with the original: what would hang ends with an error
+	// Places: files say what computes which expression of the source. All regions of a file have that, or none.
+	Places bool
+	Check  bool // the translation is to be compared with the original: what would hang ends with an error
 }
 
 // HeaderFile returns the name of the header.

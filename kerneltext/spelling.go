@@ -14,6 +14,7 @@ import (
 type Spelling struct {
 	*ctext.Spelling
 	Dialect   Dialect
+	Places    bool // marks say what computes which expression of the source: see ctext.Unplaced
 	TimeTile  string
 	macros    map[*scop.Array]string // what addresses an array of several dimensions
 	subscript string                 // the parameters of macros are this and a number

@@ -80,7 +80,7 @@ func (k *printer) remainders(c gpu.Compute) string {
 // body prints the actions of a statement.
 func (k *printer) body(c gpu.Compute, qualifier string) {
 	d := k.spelled.Dialect
-	v := ctext.Valuer{Indexer: k.Indexer, Rounded: d.Rounded, Halves: true, Function: d.Function, Iters: map[string]affine.Expr{}}
+	v := ctext.Valuer{Indexer: k.Indexer, Rounded: d.Rounded, Halves: true, Function: d.Function, Iters: map[string]affine.Expr{}, Places: k.spelled.Places}
 	for i, name := range c.Stmt.Iters {
 		v.Iters[name] = c.Iters[i]
 	}
@@ -102,7 +102,7 @@ func (k *printer) body(c gpu.Compute, qualifier string) {
 				k.Line("%s%s = %s;", t, to.Reg, value)
 				value = to.Reg
 			}
-			k.Line("%s = %s;", k.ref(to), value)
+			k.Line("%s = %s;", v.Target(k.ref(to), a.To), value)
 		default:
 			panic(fmt.Sprintf("kerneltext: compute: unknown action %T", action))
 		}

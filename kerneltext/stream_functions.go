@@ -115,7 +115,7 @@ func (s *scope) define(hint, comment, head, result string, own []param) *functio
 		constants.WriteString("  " + line + "\n")
 	}
 	body = constants.String() + body
-	key := comment + head + result + strings.Join(decls, ", ") + body
+	key, _ := ctext.Unplaced(comment + head + result + strings.Join(decls, ", ") + body)
 	if f := p.made[key]; f != nil {
 		return f
 	}

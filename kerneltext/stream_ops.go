@@ -174,7 +174,7 @@ func (b *beat) evaluate(op gpu.Evaluate) {
 	in := func(o gpu.Operand) string {
 		return name(o.Row) + "[" + x + ctext.Plus(int64(b.st.Rows[o.Row].Left+o.Shift)) + "]"
 	}
-	v := ctext.Valuer{Indexer: s.Indexer, Rounded: p.spelled.Dialect.Rounded, Halves: true, Function: p.spelled.Dialect.Function, Iters: map[string]affine.Expr{}}
+	v := ctext.Valuer{Indexer: s.Indexer, Rounded: p.spelled.Dialect.Rounded, Halves: true, Function: p.spelled.Dialect.Function, Iters: map[string]affine.Expr{}, Places: p.spelled.Places}
 	for i, iter := range st.Iters {
 		v.Iters[iter] = op.Iters[i]
 	}
@@ -200,7 +200,7 @@ func (b *beat) evaluate(op gpu.Evaluate) {
 			o := operand(a.To)
 			value := v.Assigned(a.Value, true)
 			stored[o.Row] = true
-			inner.Line("%s = %s;", in(o), value)
+			inner.Line("%s = %s;", v.Target(in(o), a.To), value)
 		}
 	}
 	for _, o := range op.Operands {

@@ -22,6 +22,7 @@ type region struct {
 
 func newRegion(p Part) region {
 	s := kerneltext.NewSpelling(p.Program, dialect)
+	s.Places = p.Names.Places
 	p, versions := kerneltext.WithoutBodies(p, kerneltext.Versions(p, s))
 	return region{p, s, versions}
 }

@@ -36,7 +36,9 @@ type Files struct {
 	Kernel string
 	// Spans say which lines of Kernel run a statement: in order, apart from each other.
 	Spans []kerneltext.Span
-	scop  *scop.Program // a region of the source
+	// Places say what in Kernel computes which expression of the source, if Names.Places: in order.
+	Places []ctext.Place
+	scop   *scop.Program // a region of the source
 }
 
 // String returns the kernel file.
@@ -95,12 +97,15 @@ func Join(printed []Printed) Files {
 	if names := parts[0].Names; names.Lines {
 		kernels, runs = kerneltext.WithLines(kernels, KernelFile(names.Base), runs)
 	}
+	spans := kerneltext.Spans(kernels, runs)
+	kernels, places := ctext.Unplaced(kernels)
 	return Files{
 		Header: header(regions),
 		Host:   kerneltext.HostSource(parts, ctext.InLanguage(HostFile(parts[0].Names.Base), parts[0].Program.Scop), "hexcc: on an OpenCL device, see "+KernelFile(parts[0].Names.Base)),
 		Run:    runFile(regions, kernels),
 		Kernel: kernels,
-		Spans:  kerneltext.Spans(kernels, runs),
+		Spans:  spans,
+		Places: places,
 		scop:   parts[0].Program.Scop,
 	}
 }

@@ -81,6 +81,12 @@ func (h *halves) value(e scop.Expr) string {
 
 // nested returns e for a line of points, and how many calls stand in each other there.
 func (h *halves) nested(e scop.Expr) (text string, calls int) {
+	text, calls = h.unplaced(e)
+	return h.valuer().Placed(text, e), calls
+}
+
+// unplaced is nested without marks around all of it.
+func (h *halves) unplaced(e scop.Expr) (text string, calls int) {
 	if h.Kinds.Of(e) == cpu.Uniform {
 		return h.call("all", h.number(e)), 1
 	}

@@ -20,6 +20,7 @@ type Names struct {
 	About      []string // lines for the head of the file: what was tiled, and how
 	Refuse     bool     // where a tested fact does not hold, stop the program; else run the original loops
 	Sequential bool     // one thread, no pragmas
+	Places     bool     // files say what computes which expression of the source
 	Macros     []string // names that the command line of the compiler defines
 }
 
@@ -42,9 +43,11 @@ type Part struct {
 // source, byte for byte, with calls in place of the regions.
 type File struct {
 	Text  string
-	Whole string        // the part of Text before the user's source
-	Spans []ctext.Span  // the lines of it that run a statement: in order, apart from each other
-	scop  *scop.Program // a region of the source
+	Whole string       // the part of Text before the user's source
+	Spans []ctext.Span // the lines of it that run a statement: in order, apart from each other
+	// Places say what in Whole computes which expression of the source, if Names.Places: in order.
+	Places []ctext.Place
+	scop   *scop.Program // a region of the source
 }
 
 func (f File) String() string { return f.Text }
@@ -136,7 +139,8 @@ func Join(regions []Printed) File {
 	}
 	before, after := hidden(regions[0].names.Macros, body)
 	whole, spans := unmarked(about(regions) + before + body + after)
-	return File{Text: whole + "\n" + ctext.Replaced(calls), Whole: whole, Spans: spans, scop: regions[0].scop}
+	whole, places := ctext.Unplaced(whole)
+	return File{Places: places, Text: whole + "\n" + ctext.Replaced(calls), Whole: whole, Spans: spans, scop: regions[0].scop}
 }
 
 // anyOrder tells compilers that the points of the next loop may run in any order.

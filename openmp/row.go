@@ -320,12 +320,13 @@ func (p *point) actions(row, size int, f form) (body, stores []string) {
 		case scop.Store:
 			typeName, value := f.result(a)
 			body = append(body, f.needed()...)
+			element := p.valuer().Target(p.ref(a.To), a.To)
 			if size > 1 && p.step.StoresLast() {
 				name := p.numbered("value", row*len(p.step.Stmt.Body)+i)
 				body = append(body, fmt.Sprintf("const %s %s = %s;", typeName, name, value))
-				stores = append(stores, f.store(p.ref(a.To), name))
+				stores = append(stores, f.store(element, name))
 			} else {
-				body = append(body, f.store(p.ref(a.To), value))
+				body = append(body, f.store(element, value))
 			}
 		default:
 			panic(fmt.Sprintf("openmp: actions: unknown action %T", action))
@@ -350,7 +351,7 @@ func (p *point) rename(row int) func() {
 
 // valuer returns what prints values at the row of which text is made.
 func (p *point) valuer() ctext.Valuer {
-	v := ctext.Valuer{Indexer: p.Indexer, Iters: map[string]affine.Expr{}, Function: builtin}
+	v := ctext.Valuer{Indexer: p.Indexer, Iters: map[string]affine.Expr{}, Function: builtin, Places: p.names.Places}
 	for _, name := range p.step.Stmt.Iters {
 		v.Iters[name] = p.value(name)
 	}

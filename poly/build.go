@@ -160,7 +160,7 @@ func exprNode(x affine.Expr) *node {
 		}
 		return n
 	}
-	panic(fmt.Sprintf("poly: an expression of %T", x))
+	panic(misuse("an expression of %T", x))
 }
 
 // NewSet returns the points of tuple for which all of where hold.
@@ -274,9 +274,9 @@ func (m *meaning) affine(width int, x affine.Sum) vec {
 		col := m.lookup(t.Var)
 		switch {
 		case col == ambiguous:
-			panic(fmt.Sprintf("poly: %s is the name of several dimensions of %v", t.Var, m.space))
+			panic(misuse("%s is the name of several dimensions of %v", t.Var, m.space))
 		case col < 0:
-			panic(fmt.Sprintf("poly: %s is no dimension of %v", t.Var, m.space))
+			panic(misuse("%s is no dimension of %v", t.Var, m.space))
 		}
 		v[col] = v[col].Add(NewInt(t.Coef))
 	}

@@ -24,12 +24,16 @@ func sizeOf(pieces []countPiece) (size int) {
 // would pass a bound. It may take a quarter of the steps that an operation may take, if the operation has them left.
 func (c *counter) overlapping(groups [][]Basic, first func(Space) int) (pieces []countPiece, ok bool) {
 	spent := 3 * maxSteps / 4
+	var scope *Scope
 	for _, parts := range groups {
 		if m := parts[0].meter; m.runs() {
 			spent = max(spent, m.spent)
 		}
+		if s := parts[0].meter.part(); s != nil {
+			scope = s
+		}
 	}
-	trial := &meter{op: "count", spent: spent}
+	trial := &meter{op: "count", spent: spent, scope: scope}
 	defer trial.end()
 	overlaps := 0
 	var add func(b Basic, others []Basic, sign int64) error

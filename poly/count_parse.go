@@ -1,7 +1,6 @@
 package poly
 
 import (
-	"fmt"
 	"math/big"
 )
 
@@ -57,7 +56,7 @@ func ParseCount(text string) (count Count, err error) {
 func MustCount(text string) Count {
 	c, err := ParseCount(text)
 	if err != nil {
-		panic(fmt.Sprintf("poly: MustCount: %v", err))
+		panic(misuse("MustCount: %v", err))
 	}
 	return c
 }

@@ -1,7 +1,6 @@
 package poly
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -29,7 +28,7 @@ func (s Set) PermuteDims(order ...int) Set {
 		sorted := slices.Clone(order)
 		slices.Sort(sorted)
 		if !slices.Equal(sorted, seq(nil, 0, n)) {
-			panic(fmt.Sprintf("poly: PermuteDims: %v is not an order of %d dimensions", order, n))
+			panic(misuse("PermuteDims: %v is not an order of %d dimensions", order, n))
 		}
 		for i, from := range order {
 			dims[i] = space.Out.Dims[from]
@@ -44,7 +43,7 @@ func (s Set) PermuteDims(order ...int) Set {
 // S[i, j] with 0 and "N" gives [N] -> S[j].
 func (s Set) DimToParam(at int, param string) Set {
 	if slices.Contains(s.Params(), param) {
-		panic(fmt.Sprintf("poly: DimToParam: %s is a parameter of %v", param, s))
+		panic(misuse("DimToParam: %s is a parameter of %v", param, s))
 	}
 	return s.relaid("DimToParam", func(space Space) (Space, []int) {
 		checkPosition("DimToParam", space, at, len(space.Out.Dims)-1)
@@ -65,7 +64,7 @@ func (s Set) DimToParam(at int, param string) Set {
 func (s Set) ParamToDim(param string, at int) Set {
 	p := slices.Index(s.Params(), param)
 	if p < 0 && len(s.parts) > 0 {
-		panic(fmt.Sprintf("poly: ParamToDim: %s is not a parameter of %v", param, s))
+		panic(misuse("ParamToDim: %s is not a parameter of %v", param, s))
 	}
 	return s.relaid("ParamToDim", func(space Space) (Space, []int) {
 		checkPosition("ParamToDim", space, at, len(space.Out.Dims))
@@ -96,7 +95,7 @@ func fixDim(op string, parts []Basic, at int, v int64, first func(Space) int) []
 	for _, b := range parts {
 		col := first(b.space) + at
 		if at < 0 || col >= b.space.cols() {
-			panic(fmt.Sprintf("poly: %s: no dimension %d in %v", op, at, b))
+			panic(misuse("%s: no dimension %d in %v", op, at, b))
 		}
 		s := newSystem(b.space.cols(), 0)
 		s.add(b, b.space.identityCols())
@@ -147,7 +146,7 @@ func renameParam(parts []Basic, from, to string) []Basic {
 		return parts
 	}
 	if slices.Contains(paramsOf(parts), to) {
-		panic(fmt.Sprintf("poly: RenameParam: %s is a parameter of %v", to, Set{parts}))
+		panic(misuse("RenameParam: %s is a parameter of %v", to, Set{parts}))
 	}
 	return respaced(parts, func(s *Space) {
 		s.Params = slices.Clone(s.Params)
@@ -169,7 +168,7 @@ func (s Set) relaid(op string, target func(Space) (Space, []int)) Set {
 	var parts []Basic
 	for _, b := range s.parts {
 		if b.space.Out.IsPair() {
-			panic(fmt.Sprintf("poly: %s: a set of pairs: %v", op, s))
+			panic(misuse("%s: a set of pairs: %v", op, s))
 		}
 		parts = append(parts, b.mustMove(target(b.space)))
 	}
@@ -178,6 +177,6 @@ func (s Set) relaid(op string, target func(Space) (Space, []int)) Set {
 
 func checkPosition(op string, s Space, at, last int) {
 	if at < 0 || at > last {
-		panic(fmt.Sprintf("poly: %s: no position %d in %s%v", op, at, s.Out.Name, s.Out.Dims))
+		panic(misuse("%s: no position %d in %s%v", op, at, s.Out.Name, s.Out.Dims))
 	}
 }

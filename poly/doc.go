@@ -10,6 +10,10 @@
 // Everything else rests on two questions about a conjunction. Does it have an integer point? (solver.go, search.go, cone.go.)
 // How large does an expression become on its rational points? (tableau.go.)
 //
+// Operations return sets, not errors: they are written inside of each other, and what is wrong ends all of them. Do is the border for callers who want errors: it
+// turns panics about bounds and misuse into errors, ends when a context does, and bounds the work of several operations together. Parsers return errors.
+// The package needs nothing but affine, beside it, and the standard library; but for counters of work it has no state, and sets and relations may be used by many goroutines.
+//
 // All bounds are in limit.go; WorkDone counts what operations do. README.md says what each operation costs, and more about
 // counting (Set.Card), closures (Map.TransitiveClosure) and hulls.
 //

@@ -21,7 +21,7 @@ func MustSet(text string) Set {
 	record(text, "")
 	s, err := ParseSet(text)
 	if err != nil {
-		panic(fmt.Sprintf("poly: MustSet: %v", err))
+		panic(misuse("MustSet: %v", err))
 	}
 	return s
 }
@@ -38,7 +38,7 @@ func MustMap(text string) Map {
 	record(text, "")
 	m, err := ParseMap(text)
 	if err != nil {
-		panic(fmt.Sprintf("poly: MustMap: %v", err))
+		panic(misuse("MustMap: %v", err))
 	}
 	return m
 }

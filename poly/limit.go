@@ -7,7 +7,7 @@ import (
 	"github.com/hexcc/hexcc/affine"
 )
 
-// A LimitError says that an exact operation would have passed a stated bound. Operations panic with it; Limited catches it.
+// A LimitError says that an exact operation would have passed a stated bound. Operations panic with it; Limited and Do catch it.
 type LimitError struct {
 	Op    string // "subtract"
 	What  string // "parts"

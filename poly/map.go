@@ -1,7 +1,6 @@
 package poly
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -203,7 +202,7 @@ func intersectParams(parts, context []Basic) []Basic {
 	for _, a := range x {
 		for _, b := range y {
 			if b.space.cols() != b.space.inCol() {
-				panic(fmt.Sprintf("poly: IntersectParams: not a set of parameters: %v", Set{context}))
+				panic(misuse("IntersectParams: not a set of parameters: %v", Set{context}))
 			}
 			if c, ok := a.conjoin(b, seq(nil, 0, b.space.inCol())); ok {
 				both = append(both, c)
@@ -222,7 +221,7 @@ func (m Map) Deltas() Set {
 	for _, b := range m.parts {
 		n := len(b.space.In.Dims)
 		if n != len(b.space.Out.Dims) {
-			panic(fmt.Sprintf("poly: Deltas: tuples of different lengths: %v", m))
+			panic(misuse("Deltas: tuples of different lengths: %v", m))
 		}
 		tuple := deltaTuple(b.space.In, b.space.Out)
 		space := setSpace(b.space.Params, tuple)

@@ -7,6 +7,7 @@ type meter struct {
 	op    string
 	spent int
 	ended bool
+	scope *Scope // that the operation is part of; nil: of none. It goes on when the operation has ended
 }
 
 // Steps that one operation counts for with operands beyond 32 bits, and beyond 64, for each four words of them.
@@ -33,16 +34,20 @@ func (v vec) steps() int {
 // the other one, which goes on; the caller ends what begin returns, nil in that case.
 func begin(op string, lists ...*[]Basic) *meter {
 	m := (*meter)(nil)
+	var scope *Scope
 	for _, list := range lists {
 		for _, b := range *list {
 			if b.meter.runs() {
 				m = b.meter
 			}
+			if s := b.meter.part(); s != nil {
+				scope = s
+			}
 		}
 	}
 	outer := m
 	if m == nil {
-		m = &meter{op: op}
+		m = &meter{op: op, scope: scope}
 	}
 	for _, list := range lists {
 		*list = m.on(*list)
@@ -75,6 +80,14 @@ func (m *meter) end() {
 
 func (m *meter) runs() bool { return m != nil && !m.ended }
 
+// part returns the scope that an operation with m is part of, nil where it is of none that goes on.
+func (m *meter) part() *Scope {
+	if m == nil || m.scope == nil || m.scope.ended {
+		return nil
+	}
+	return m.scope
+}
+
 // spend counts steps, and panics with a *LimitError when there are too many.
 func (m *meter) spend(steps int) {
 	if !m.runs() {
@@ -82,5 +95,8 @@ func (m *meter) spend(steps int) {
 	}
 	if m.spent += steps; m.spent > maxSteps {
 		panic(&LimitError{Op: m.op, What: "steps of arithmetic", Bound: maxSteps})
+	}
+	if m.scope != nil {
+		m.scope.spend(m.op, steps)
 	}
 }

@@ -1,7 +1,6 @@
 package poly
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -85,7 +84,7 @@ func (m Map) DeltasMap() Map {
 		first, second, _ := t.Pair()
 		n := len(first.Dims)
 		if n != len(second.Dims) {
-			panic(fmt.Sprintf("poly: DeltasMap: tuples of different lengths: %v", m))
+			panic(misuse("DeltasMap: tuples of different lengths: %v", m))
 		}
 		return deltaTuple(first, second), func(i int) (int, int) { return n + i, i }
 	})
@@ -146,4 +145,4 @@ func retupled(op string, parts []Basic, f func(Space) (Space, bool)) []Basic {
 	return tidy(op, parts)
 }
 
-func notPairs(op string, x any) string { return fmt.Sprintf("poly: %s: not of pairs: %v", op, x) }
+func notPairs(op string, x any) *UseError { return misuse("%s: not of pairs: %v", op, x) }

@@ -43,7 +43,7 @@ func (b Basic) maxRatio(num, den Affine) (*big.Rat, bool) {
 	unit := shifted(b.space.vec(den))
 	unit[0] = minusOne
 	if !t.addAll([]row{{true, unit}}) {
-		panic("poly: MaxRatio: the denominator is not positive on " + b.String())
+		panic(misuse("MaxRatio: the denominator is not positive on %v", b))
 	}
 	p, q, o := t.maximize(shifted(b.space.vec(num)))
 	if o == unbounded {

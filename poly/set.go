@@ -1,7 +1,6 @@
 package poly
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -139,7 +138,7 @@ func (s Space) point(params map[string]int64, point []int64) vec {
 	for i, name := range s.Params {
 		v, ok := params[name]
 		if !ok {
-			panic(fmt.Sprintf("poly: Contains: no value for the parameter %s", name))
+			panic(misuse("Contains: no value for the parameter %s", name))
 		}
 		x[1+i] = NewInt(v)
 	}

@@ -54,7 +54,7 @@ func (s *solver) copyRows(rows []row) {
 // solve returns an integer point, with the constant 1 at column 0, and whether there is one.
 func (s *solver) solve() (vec, bool) {
 	if !s.meter.runs() {
-		s.meter = &meter{op: "search"}
+		s.meter = &meter{op: "search", scope: s.meter.part()}
 	}
 	if !s.presolve() {
 		return nil, false

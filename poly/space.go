@@ -1,7 +1,6 @@
 package poly
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -61,7 +60,7 @@ func paramCols(names, params []string) []int {
 	for i, name := range names {
 		at := slices.Index(params, name)
 		if at < 0 {
-			panic(fmt.Sprintf("poly: parameter %s is not one of %v", name, params))
+			panic(misuse("parameter %s is not one of %v", name, params))
 		}
 		cols[1+i] = 1 + at
 	}

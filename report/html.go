@@ -27,6 +27,12 @@ var (
 	pageCSS string
 	//go:embed page/page.js
 	pageJS string
+	//go:embed page/expressions.js
+	expressionsJS string
+	//go:embed page/machine.js
+	machineJS string
+	//go:embed page/zoom.js
+	zoomJS string
 
 	pageTemplate = template.Must(template.New("page").Parse(pageText))
 )
@@ -39,7 +45,9 @@ type Page struct {
 	Regions []Products
 	Kernel  string // the kernel file, and its name
 	File    string
-	Spans   []ctext.Span // of Kernel
+	Spans   []ctext.Span  // of Kernel
+	Places  []ctext.Place // of Kernel; nil: nobody asked which expressions it computes
+	Machine *MachineCode  // nil: nobody asked for it
 }
 
 // HTML returns the page as one file that needs no other. Equal pages give equal files.
@@ -47,19 +55,30 @@ func HTML(p Page) []byte {
 	name := diag.Printable(filepath.Base(p.Name))
 	d := pageData{
 		Title: fmt.Sprintf("Tiling of %s", name), Version: p.Version, KernelFile: diag.Printable(p.File), Made: ctext.Made, Many: len(p.Regions) > 1,
-		CSS: template.CSS(pageCSS), JS: template.JS(pageJS), Code: codeOf(p.Regions), // the first two are ours, and constant
+		CSS: template.CSS(pageCSS), JS: template.JS(pageJS + expressionsJS + machineJS + zoomJS), Code: codeOf(p.Regions), // the first two are ours, and constant
 	}
 	if len(p.Regions) == 1 && p.Regions[0].Scop.Function != "" {
 		d.Title = fmt.Sprintf("Tiling of %s (%s)", p.Regions[0].Scop.Function, name)
 	}
-	d.Source, d.Cut = p.sourceLines()
-	d.Kernel = p.kernelLines()
+	e := p.expressions()
+	d.Source, d.Cut = p.sourceLines(e)
+	d.Kernel = p.kernelLines(e)
+	d.Parts = strings.Join(e.rows, "\n")
 	for _, r := range p.Regions {
 		d.Regions = append(d.Regions, p.region(r))
 	}
+	page := d.text(p.Name)
+	if p.Machine == nil {
+		return page
+	}
+	d.Machine = p.Machine.page(d.Kernel, max(mostPage-len(page), 0))
+	return d.text(p.Name)
+}
+
+func (d pageData) text(name string) []byte {
 	var out bytes.Buffer
 	if err := pageTemplate.Execute(&out, d); err != nil {
-		panic(fmt.Sprintf("report: page of %s: %v", p.Name, err)) // plain data always fits
+		panic(fmt.Sprintf("report: page of %s: %v", name, err)) // plain data always fits
 	}
 	return out.Bytes()
 }
@@ -72,7 +91,9 @@ type pageData struct {
 	Cut, Many                        bool // some of the source is left out; there are several regions
 	Source, Kernel                   []codeLine
 	Code                             pageCode
+	Parts                            string // rows of expressions, apart by ends of lines
 	Regions                          []pageRegion
+	Machine                          *pageMachine // nil: there is none
 }
 
 // A pageCode is what the text that is written is called on the page.
@@ -93,6 +114,8 @@ type codeLine struct {
 	Keys   string
 	ID     string // "" where nothing links to the line
 	Jump   int    // the number before it, if lines are left out before it
+	Places string // of expressions: see expressions
+	Count  int    // of instructions; 0: none
 }
 
 // A keyring collects keys, each once.
@@ -112,7 +135,7 @@ const (
 )
 
 // sourceLines returns the lines of the source, or those near regions.
-func (p Page) sourceLines() (lines []codeLine, cut bool) {
+func (p Page) sourceLines(e expressions) (lines []codeLine, cut bool) {
 	texts := splitLines(string(p.Source))
 	keys := make([]keyring, len(texts)+1)
 	near := make([]bool, len(texts)+1)
@@ -134,7 +157,7 @@ func (p Page) sourceLines() (lines []codeLine, cut bool) {
 			cut = true
 			continue
 		}
-		line := codeLine{Number: i + 1, Text: diag.PrintableLines(text), Keys: keys[i+1].String(), ID: fmt.Sprintf("s%d", i+1)}
+		line := codeLine{Number: i + 1, Text: diag.PrintableLines(text), Keys: keys[i+1].String(), ID: fmt.Sprintf("s%d", i+1), Places: e.of(e.source, i+1)}
 		if n := len(lines); n == 0 && i > 0 || n > 0 && lines[n-1].Number != i {
 			line.Jump = i + 1
 		}
@@ -162,9 +185,10 @@ func stmtLines(s *scop.Stmt, file string) (first, last int) {
 	return first, last
 }
 
-func (p Page) kernelLines() (lines []codeLine) {
+func (p Page) kernelLines(e expressions) (lines []codeLine) {
+	counts := p.Machine.counts()
 	for i, text := range splitLines(p.Kernel) {
-		lines = append(lines, codeLine{Number: i + 1, Text: text})
+		lines = append(lines, codeLine{Number: i + 1, Text: text, Count: counts[i+1], Places: e.of(e.kernel, i+1)})
 	}
 	linked := map[string]bool{}
 	for _, s := range p.Spans {
@@ -227,8 +251,8 @@ type (
 		D    Dependence
 	}
 	pagePicture struct {
-		Title, Note string
-		SVG         template.HTML
+		Name, Title, Note string
+		SVG               template.HTML
 	}
 )
 
@@ -364,9 +388,9 @@ func (r *pageRegion) choice(c *model.Choice) {
 
 func pagePictures(x Products, in *Inspection, id string) map[string][]pagePicture {
 	all := map[string][]pagePicture{}
-	for i, pic := range pictures(x, in, PlotOptions{}) {
+	for i, pic := range pictures(x, in, PlotOptions{fine: true}) {
 		svg := pic.d.inline(fmt.Sprintf("%s-p%d", id, i), unmarked(pic.title), x.description(pic.name))
-		all[pic.name] = append(all[pic.name], pagePicture{unmarked(pic.title), unmarked(pic.note), template.HTML(svg)}) // ours: all text in it is escaped
+		all[pic.name] = append(all[pic.name], pagePicture{pic.name, unmarked(pic.title), unmarked(pic.note), template.HTML(svg)}) // ours: all text in it is escaped
 	}
 	return all
 }

@@ -60,7 +60,7 @@ func images(t *testing.T) map[string][]byte {
 			"Parallelograms of time and the second space dimension, in the order in which a block runs them"),
 		"order.svg": orderPicture(jacobi.Schedule, schedule.WhenReady(jacobi.Schedule, jacobi.Cone), ofKernels, 1180).document("When tiles can start",
 			"A small grid of tiles, coloured by when they can start: as launches in turn let them, and when their data is ready"),
-		"timeline.svg": timelinePicture(assessed(t, "jacobi-2d", "sm_80", model.Typical{"T": 1000, "n": 4096}), 1180).document("When blocks run tiles",
+		"timeline.svg": timelinePicture(assessed(t, "jacobi-2d", "sm_80", model.Typical{"T": 1000, "n": 4096}), 1180, timelineColumns).document("When blocks run tiles",
 			"Blocks of an A100 that run tiles or are idle, in phases and when ready, simulated"),
 		"footprint.svg": footprintPicture(jacobi, 1120).document("Footprint of a tile",
 			"For each step of a tile, the elements that it loads, reads again and writes, and the shared memory that it takes"),

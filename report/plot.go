@@ -34,6 +34,7 @@ func PicturesOnCPU() (names []string) {
 type PlotOptions struct {
 	Pictures []string         // some of PictureNames; nil: all
 	Values   map[string]int64 // of parameters; the others get values that make a good picture
+	fine     bool             // as one can zoom
 }
 
 // Plot returns pictures of the tilings of regions, one below the other, as one SVG file.
@@ -104,8 +105,12 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 	add("order", "When tiles can start", notes.order,
 		func() *drawing { return orderPicture(s, ready, terms, inner) })
 	if ready.Why == "" {
+		columns := timelineColumns
+		if o.fine {
+			columns = fineColumns
+		}
 		add("timeline", notes.timelineTitle, notes.timeline,
-			func() *drawing { return timelinePicture(p, inner) })
+			func() *drawing { return timelinePicture(p, inner, columns) })
 	}
 	add("footprint", "What a full tile uses, step by step", notes.footprint,
 		func() *drawing { return footprintPicture(p, inner) })

@@ -105,23 +105,25 @@ func (t timeline) idleText() string {
 // A timelineFigure is both orders, one under the other, with one scale of time.
 type timelineFigure struct {
 	drawing
-	t     timeline
-	end   float64 // of what takes longer
-	cell  float64 // pixels of a column
-	times float64 // of a column
+	t       timeline
+	end     float64 // of what takes longer
+	columns int     // of time
+	cell    float64 // pixels of a column
+	times   float64 // of a column
 }
 
 const (
 	timelineRows    = 32
 	timelineColumns = 180
+	fineColumns     = 720 // where one can zoom
 	timelineRowHigh = 5
 	timelineLeft    = 70
 	busyShades      = 8
 )
 
-// timelinePicture draws when blocks run tiles, at most width pixels wide.
-func timelinePicture(p Products, width float64) *drawing {
-	f := &timelineFigure{}
+// timelinePicture draws when blocks run tiles, at most width pixels wide, in so many columns.
+func timelinePicture(p Products, width float64, columns int) *drawing {
+	f := &timelineFigure{columns: columns}
 	f.w = width
 	var why string
 	if f.t, why = timelineOf(p, schedule.WhenReady(p.Schedule, p.slopes())); why != "" {
@@ -132,8 +134,8 @@ func timelinePicture(p Products, width float64) *drawing {
 	t := f.t
 	none := func(model.Span) {}
 	f.end = max(t.force.SpansInPhases(t.c, t.drawn, none), t.force.SpansWhenReady(t.c, t.drawn, none))
-	f.cell = math.Floor((width - timelineLeft - 20) / timelineColumns)
-	f.times = f.end / timelineColumns
+	f.cell = math.Floor((width-timelineLeft-20)/timelineColumns) * timelineColumns / float64(columns)
+	f.times = f.end / float64(columns)
 	f.half("in phases", "phases", t.force.SpansInPhases)
 	f.half("when ready", "ready", t.force.SpansWhenReady)
 	f.axis()
@@ -151,7 +153,7 @@ func (f *timelineFigure) half(title, class string, spans func(schedule.Chains, m
 	f.text(timelineLeft+38, f.h+14, fmt.Sprintf("ends at %s; until then %s are idle for %.0f %% of their time", thousands(int64(math.Round(took))), f.t.terms.workers, 100*idle), style{size: 12, fill: ink.text})
 	y := f.h + 24
 	rows := len(busy)
-	f.rect(timelineLeft, y, math.Round(timelineColumns*f.cell*took/f.end), float64(rows)*timelineRowHigh, attrs{"class", class, "fill", ink.empty})
+	f.rect(timelineLeft, y, math.Round(float64(f.columns)*f.cell*took/f.end), float64(rows)*timelineRowHigh, attrs{"class", class, "fill", ink.empty})
 	f.group(attrs{"class", class}, func() { f.shades(busy, y) })
 	if class == "phases" {
 		f.launches(y, float64(rows)*timelineRowHigh)
@@ -187,14 +189,14 @@ func (f *timelineFigure) busy(spans func(schedule.Chains, model.Load, func(model
 	rows := min(timelineRows, workers)
 	sums, have := make([][]float64, rows), make([]float64, rows)
 	for i := range sums {
-		sums[i] = make([]float64, timelineColumns)
+		sums[i] = make([]float64, f.columns)
 	}
 	for worker := range workers {
 		have[worker*rows/workers]++
 	}
 	spans(f.t.c, f.t.drawn, func(s model.Span) {
 		row := sums[s.Worker*rows/workers]
-		for column := int(s.From / f.times); column < timelineColumns; column++ {
+		for column := int(s.From / f.times); column < f.columns; column++ {
 			lo, hi := max(s.From, float64(column)*f.times), min(s.To, float64(column+1)*f.times)
 			if lo >= s.To {
 				break
@@ -242,7 +244,7 @@ func shadeInk(shade int) string {
 
 // axis draws the scale of time.
 func (f *timelineFigure) axis() {
-	y, wide := f.h-14, timelineColumns*f.cell
+	y, wide := f.h-14, float64(f.columns)*f.cell
 	f.arrow(point{timelineLeft, y}, point{timelineLeft + wide + 14, y}, ink.axis, 1.2)
 	step := tickStep(wide/f.end, 60)
 	for at := 0.0; at <= f.end; at += step {

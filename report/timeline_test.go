@@ -77,7 +77,7 @@ func TestBusy(t *testing.T) {
 	for range 60 {
 		l := model.Load{Times: 1 + rng.Int64N(5), Places: 1 + rng.Int64N(70), Along: 1 + rng.Int64N(9)}
 		force := model.Workforce{Workers: 1 + rng.IntN(100)}
-		f := &timelineFigure{t: timeline{c: c, force: force, drawn: l}}
+		f := &timelineFigure{columns: timelineColumns, t: timeline{c: c, force: force, drawn: l}}
 		for _, spans := range []func(schedule.Chains, model.Load, func(model.Span)) float64{force.SpansInPhases, force.SpansWhenReady} {
 			f.end = spans(c, l, func(model.Span) {})
 			f.times = f.end / timelineColumns

@@ -17,8 +17,8 @@ func TestCertain(t *testing.T) {
 	}
 	truth := func(e Expr) Expr { return Cast{T: Bool, X: e} }
 	s := &Stmt{Accesses: acc, Body: []Action{
-		Let{Name: "x", Type: Int, Value: Cond{C: truth(read[0]), X: read[1], Y: Unary{"-", read[2]}}},
-		Store{To: acc[6], Value: Binary{"+", Cast{T: Int, X: Binary{"&&", truth(read[3]), truth(read[4])}}, Call{T: Int, Func: "abs", Args: []Expr{read[5]}}}},
+		Let{Name: "x", Type: Int, Value: Cond{C: truth(read[0]), X: read[1], Y: Unary{Op: "-", X: read[2]}}},
+		Store{To: acc[6], Value: Binary{Op: "+", X: Cast{T: Int, X: Binary{Op: "&&", X: truth(read[3]), Y: truth(read[4])}}, Y: Call{T: Int, Func: "abs", Args: []Expr{read[5]}}}},
 	}}
 	assert.Equal(t, []bool{true, false, false, true, false, true, true}, s.Certain())
 }

@@ -1,6 +1,10 @@
 package scop
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/diag"
+)
 
 // A Type is the type of a value of the region.
 type Type uint8
@@ -116,7 +120,8 @@ func (t Type) isDouble() bool { return t == Double || t == LongDouble }
 // An Expr is a typed expression. All conversions are explicit Casts, so both
 // operands of a Binary have the same type and nobody below the front end needs
 // to know C's promotion rules. Operations happen in the type of their operands:
-// float arithmetic in float, without contraction.
+// float arithmetic in float, without contraction. At is where the source has it, nil where it has
+// nothing of the kind: see Place.
 type Expr interface {
 	Type() Type
 	expr()
@@ -132,6 +137,7 @@ type (
 		I    int64   // value otherwise (Ulong: its bits)
 		Text string
 		Name string
+		At   *diag.Span
 	}
 	// Read is the element of an array.
 	Read struct{ From *Access }
@@ -140,32 +146,40 @@ type (
 		T    Type
 		Name string
 		Kind VarKind
+		At   *diag.Span
 	}
 	// Unary is Op X: "-", "+", "~" on numbers, "!" on Bool. It has the type of X.
 	Unary struct {
 		Op string
 		X  Expr
+		At *diag.Span
 	}
 	// Binary is X Op Y: + - * / % & | ^ << >> have the operands' type,
 	// < <= > >= == != give Bool, && || take and give Bool and skip Y as C does.
 	Binary struct {
 		Op   string
 		X, Y Expr
+		At   *diag.Span
 	}
 	// Cast converts X to T as C does. Implicit casts are C's own, not written in the source.
 	Cast struct {
 		T        Type
 		X        Expr
 		Implicit bool
+		At       *diag.Span
 	}
 	// Call is a function of math.h in the type of its result, such as sqrtf.
 	Call struct {
 		T    Type
 		Func string // sqrtf, sqrt, fabs, fminf, ...
 		Args []Expr
+		At   *diag.Span
 	}
 	// Cond is C ? X : Y, with C of type Bool and only the chosen side evaluated.
-	Cond struct{ C, X, Y Expr }
+	Cond struct {
+		C, X, Y Expr
+		At      *diag.Span
+	}
 )
 
 // A VarKind says where the value of a Var comes from.

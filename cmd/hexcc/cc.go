@@ -26,6 +26,9 @@ func (c *ccCmd) Run(s *session) error {
 	if c.OrPlain {
 		args = append([]string{orPlain}, args...)
 	}
+	if c.NoCache {
+		args = append([]string{noCache}, args...)
+	}
 	return statusError(compileStep(args, s.stdout, s.stderr))
 }
 
@@ -38,6 +41,7 @@ type step struct {
 	line    ccline.Line
 	flags   []string // of hexcc
 	orPlain bool
+	noCache bool
 	stdout  io.Writer
 	stderr  io.Writer
 	units   []*part
@@ -113,9 +117,12 @@ func (s *step) read(args []string) error {
 		return errors.New("hexcc cc takes the command line of a compiler: hexcc cc gcc -O2 -c FILE.c")
 	}
 	for _, f := range flags {
-		if f == orPlain {
+		switch f {
+		case orPlain:
 			s.orPlain = true
-		} else {
+		case noCache:
+			s.noCache = true
+		default:
 			s.flags = append(s.flags, f)
 		}
 	}

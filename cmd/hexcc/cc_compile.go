@@ -112,7 +112,13 @@ func (s *step) translate(p *part) {
 		fmt.Fprintf(&p.said, "%s: error: the translation is C99, and %s asks for less\nhelp: compile the file with -std=gnu99 or later, or as it is with %s\n", shown(p.Name), std, orPlain)
 		return
 	}
-	s.runTranslation(p, s.translation(p))
+	args := s.translation(p)
+	place := s.place(p, args)
+	if p.take(place) {
+		return
+	}
+	s.runTranslation(p, args)
+	p.keep(place)
 }
 
 // runTranslation runs hexcc, and notes what comes of it.

@@ -104,14 +104,6 @@ type targetFlags struct {
 	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start, as for translate."`
 }
 
-// kernelFlags are those of commands that are about the CUDA kernels whatever is written: what
-// they take is not worth a line of help, what they refuse is worth a message.
-type kernelFlags struct {
-	Target string `hidden:"" default:"cuda"`
-	CPU    string `name:"cpu" hidden:""`
-	Launch string `hidden:"" default:"auto" enum:"auto,phases,ready"`
-}
-
 // mappingFlags say how tiles lie on what a GPU has.
 type mappingFlags struct {
 	Kernel   string `default:"auto" enum:"auto,tiles,streaming" help:"What blocks of a GPU do: tiles, the threads of a block run a tile step by step, from shared memory; streaming, rows stream through the registers of a pipeline of warps (with OpenCL, of sub-groups of 32 work-items); or auto, whichever the model expects to be faster (streaming in CUDA and two dimensions only)."`
@@ -183,7 +175,8 @@ type reportCmd struct {
 	sourceFlags
 	targetFlags
 	mappingFlags
-	Output string `short:"o" placeholder:"OUT.html" help:"Write to OUT.html (default: standard output)."`
+	Compile string `placeholder:"sass|ptx|asm" enum:",sass,ptx,asm" default:"" help:"Show what a compiler of this machine makes of the text, too, with counts by line: machine instructions (sass, by nvcc and nvdisasm) or PTX (ptx, by nvcc) of --target=cuda, assembly (asm, by the C compiler, for the processor at hand) of openmp and c."`
+	Output  string `short:"o" placeholder:"OUT.html" help:"Write to OUT.html (default: standard output)."`
 }
 
 type tuneCmd struct {
@@ -201,13 +194,17 @@ type tuneCmd struct {
 
 type profileCmd struct {
 	sourceFlags
-	kernelFlags
+	Target string `default:"cuda" enum:"cuda,openmp,c" help:"What was profiled: the kernels of cuda, or the loops that openmp and c have for a CPU."`
+	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor tile sizes are chosen for with --target=openmp and c, as for translate."`
+	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start, as for translate."`
 	mappingFlags
+	Perf   string `placeholder:"FILE" help:"With --target=openmp and c, what perf stat -x, -o FILE measured of the program; -: standard input (default: the model's shares)."`
 	NCU    string `name:"ncu" placeholder:"FILE.csv" help:"What Nsight Compute measured, as ncu --csv --page raw prints it, or --page details; -: standard input (default: what is counted without a device)."`
 	Base   string `placeholder:"BASE" help:"What the translation that was profiled is called, where -o BASE named it (default: FILE without .c, or the one name that the profile has)."`
 	Format string `default:"text" enum:"text,json" help:"text or json."`
 
 	Compile bool `help:"Ask nvcc, which takes no device, what registers the kernels use and spill, in place of estimates."`
+	Threads int  `placeholder:"N" help:"With --perf, how many threads the program had (default: the cores of --cpu)."`
 }
 
 type explainCmd struct {
@@ -234,6 +231,7 @@ type toolsCmd struct {
 
 type ccCmd struct {
 	OrPlain bool     `help:"Compile files as they are that hexcc cannot translate, with a remark (default: that is an error)."`
+	NoCache bool     `help:"Translate anew, and keep nothing (default: a translation is kept in HEXCC_CACHE, or hexcc in the user's folder for caches, and taken from there as long as hexcc, its flags, the source and its headers are the same)."`
 	Command []string `arg:"" name:"COMPILER ARGS" passthrough:"" help:"The command line of a compiler: gcc -O2 -c FILE.c. Flags of hexcc stand before the compiler, in HEXCC_FLAGS, or behind -Whexcc, each (hexcc help make)."`
 }
 

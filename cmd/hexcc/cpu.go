@@ -195,7 +195,7 @@ func (c *verifyCmd) compileCPU(dir string, res *hexcc.Result, r *hexcc.Region) (
 }
 
 // compilerFlags returns the flags by which a compiler finds what the source includes, and knows its macros.
-func (c *verifyCmd) compilerFlags() (flags []string, err error) {
+func (c *sourceFlags) compilerFlags() (flags []string, err error) {
 	for _, i := range append([]string{filepath.Dir(c.File)}, c.Include...) {
 		absolute, err := filepath.Abs(i)
 		if err != nil {

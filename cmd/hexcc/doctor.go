@@ -61,6 +61,7 @@ func (c *doctorCmd) Run(s *session) error {
 	}
 	d.Checks = append(d.Checks, checkCompiler(sys)...)
 	d.Checks = append(d.Checks, checkCxx(sys), checkCUDA(sys, c.Arch), checkGPU(), checkLLVM(sys, c.Arch), checkOpenCL(sys))
+	d.Checks = append(d.Checks, checkKept())
 	if err := d.print(s, c.Format); err != nil {
 		return err
 	}

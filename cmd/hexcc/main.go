@@ -7,6 +7,7 @@ import (
 	"os"
 	"reflect"
 	"runtime/debug"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -106,6 +107,10 @@ func anyBytes(ctx *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
+// commit is what make says of what it builds, as 1a2b3c4d5e6f, or 1a2b3c4d5e6f-modified; "": nothing, or that it is the release. Go itself says it
+// only where it was allowed to (-buildvcs), and not in a work tree beside the repository.
+var commit string
+
 // versionLine returns what hexcc --version and hexcc version print: the version, and, where it was not built from the tag of that, the commit.
 func versionLine() string {
 	info, known := debug.ReadBuildInfo()
@@ -116,14 +121,17 @@ func versionLine() string {
 	for _, s := range info.Settings {
 		setting[s.Key] = s.Value
 	}
-	commit := setting["vcs.revision"]
-	switch commit = commit[:min(len(commit), 12)]; {
-	case commit == "":
-		return "hexcc " + hexcc.Version
-	case setting["vcs.modified"] == "true":
-		commit += ", with changes"
+	revision, modified := strings.CutSuffix(commit, "-modified")
+	if revision == "" {
+		revision, modified = setting["vcs.revision"], setting["vcs.modified"] == "true"
 	}
-	return fmt.Sprintf("hexcc %s (commit %s)", hexcc.Version, commit)
+	switch revision = revision[:min(len(revision), 12)]; {
+	case revision == "":
+		return "hexcc " + hexcc.Version
+	case modified:
+		revision += ", with changes"
+	}
+	return fmt.Sprintf("hexcc %s (commit %s)", hexcc.Version, revision)
 }
 
 // stop unwinds out of kong after it printed help.

@@ -68,6 +68,7 @@ func manPage(app *kong.Application) string {
 // environment are the variables that hexcc itself reads.
 var environment = []struct{ name, help string }{
 	{"HEXCC_FLAGS", "Flags of hexcc cc, before those on its command line."},
+	{"HEXCC_CACHE", "The folder in which hexcc cc keeps translations, and the Python package what it builds: hexcc in the user's folder for caches without it."},
 	{"HEXCC_CC, CC", "The C compiler whose headers and macros are read: a path or a name, without flags."},
 	{"HEXCC_HEADERS", "The default of --headers."},
 	{"HEXCC_LLC", "The llc that makes PTX: the default of --llc."},

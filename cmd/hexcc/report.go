@@ -12,7 +12,10 @@ func (c *reportCmd) Run(s *session) error {
 	if c.Target == string(hexcc.PTX) {
 		return fmt.Errorf("hexcc report shows which lines of kernels run a statement, and PTX has none of which that could be said: --target=cuda shows the same kernels, hexcc inspect --target=ptx all but the text")
 	}
-	res, err := s.compile(&c.sourceFlags, c.shows(c.targetFlags, c.mappingFlags))
+	if err := c.check(); err != nil {
+		return err
+	}
+	res, err := s.compile(&c.sourceFlags, c.shows(c.targetFlags, c.mappingFlags), func(o *hexcc.Options) { o.Places = true })
 	if err != nil {
 		return err
 	}
@@ -23,5 +26,11 @@ func (c *reportCmd) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	return s.deliver(c.Force, c.Output, report.HTML(res.Page(src, c.baseName())))
+	page := res.Page(src, c.baseName())
+	if c.Compile != "" {
+		if page.Machine, err = c.machineCode(res, c.baseName()); err != nil {
+			return s.diagnoseOne(&c.sourceFlags, err)
+		}
+	}
+	return s.deliver(c.Force, c.Output, report.HTML(page))
 }

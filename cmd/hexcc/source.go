@@ -264,17 +264,6 @@ func (c *sourceFlags) shows(t targetFlags, m mappingFlags) func(*hexcc.Options) 
 	return func(o *hexcc.Options) { o.Target, o.Ranked = hexcc.Target(t.Target), true }
 }
 
-// onlyCUDA returns an error if a flag asks for another target, of which the command knows nothing.
-func (f kernelFlags) onlyCUDA(command string) error {
-	switch {
-	case hexcc.Target(f.Target) != hexcc.CUDA:
-		return fmt.Errorf("hexcc %s is about the CUDA kernels: leave out --target=%s", command, f.Target)
-	case f.CPU != "":
-		return fmt.Errorf("hexcc %s is about the CUDA kernels: leave out --cpu=%s", command, f.CPU)
-	}
-	return nil
-}
-
 // base returns the name of the source without folder and ending, "" where it has none.
 func (f *sourceFlags) base() string {
 	if f.File == "-" {

@@ -142,6 +142,12 @@ translated, and its sizes.
 Without --ncu nothing is measured: counts of a full tile stand for it, and shares are of
 the time that the model expects. --format=json has the numbers. docs/profile.md says
 which metrics tell what, and from where on something bounds.
+
+With --target=openmp or c it is about the loops of a CPU:
+  perf stat -x, -o perf.csv -e task-clock,cycles,instructions,cache-misses ./program
+  hexcc profile --target=openmp --perf=perf.csv --threads=8 FILE.c
+threads that are idle, memory, caches, arithmetic, or rows that are short; without --perf
+the shares of the model stand for it.
 `},
 	"strategies": {"tiling in time and space, or in space only", `
 --strategy=hybrid tiles time and the first dimension of space with

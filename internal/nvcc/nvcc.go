@@ -79,6 +79,16 @@ func PTX(nvcc, file string, compute int) (string, error) {
 	return ptx, err
 }
 
+// LinedPTX compiles CUDA C++ for an architecture (sm_80) and returns the text in the intermediate language, with the numbers of lines.
+func LinedPTX(nvcc, file, arch string) (string, error) {
+	ptx := strings.TrimSuffix(file, filepath.Ext(file)) + ".ptx"
+	if _, err := run(nvcc, "-O3", "-ptx", "-lineinfo", "-arch="+arch, file, "-o", ptx); err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(ptx)
+	return string(text), err
+}
+
 // Assemble assembles what PTX made for an architecture: sm_90.
 func Assemble(nvcc, ptx, arch string) ([]Usage, error) {
 	cubin := strings.TrimSuffix(ptx, ".ptx") + "." + arch + ".cubin"
@@ -129,6 +139,11 @@ func Version(nvcc string) (string, error) { return run(nvcc, "--version") }
 // Disassemble returns the instructions of a binary by source line, each with its bits.
 func Disassemble(nvdisasm, cubin string) (string, error) {
 	return run(nvdisasm, "-gi", "-hex", "-c", cubin)
+}
+
+// DisassembleLines is Disassemble without bits.
+func DisassembleLines(nvdisasm, cubin string) (string, error) {
+	return run(nvdisasm, "-gi", "-c", cubin)
 }
 
 // run runs a program and returns what it said.

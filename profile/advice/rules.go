@@ -78,7 +78,7 @@ func (s *subject) sized(change func(x *schedule.Sizes)) []Setting {
 		return nil
 	}
 	all := []Setting{{"strategy", string(s.Strategy)}, {"tile", x.String()}}
-	if s.Strategy == hexcc.Hybrid {
+	if s.Strategy == hexcc.Hybrid && s.CPU == nil {
 		all = append(all, Setting{"kernel", string(hexcc.Tiles)})
 	}
 	return all

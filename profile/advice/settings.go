@@ -118,6 +118,8 @@ func set(o *hexcc.Options, all []Setting) (err error) {
 			o.Memory, err = lower.LookupStrategy(s.Value)
 		case "unroll":
 			o.Unroll, err = strconv.Atoi(s.Value)
+		case "reassociate":
+			o.Reassociate = s.Value
 		case "fma":
 			o.FMA = true
 		default:

@@ -127,7 +127,7 @@
   }
   function colour() {
     names.forEach(function (name) { CSS.highlights.set(name, new Highlight()); });
-    document.querySelectorAll("pre.code").forEach(function (pre) {
+    document.querySelectorAll("pre.code:not(.machine)").forEach(function (pre) {
       each(pre, token, function (r, m) { CSS.highlights.get(names[m.slice(1).findIndex(Boolean)]).add(r); });
     });
   }

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hexcc/hexcc"
+)
+
+// This file keeps translations of hexcc cc, and takes one from there where all that it was made of is the same: hexcc, its arguments, the source, and what the compiler's
+// preprocessor makes of it, with all macros and headers.
+
+// noCache asks for translations that are made anew, and not kept.
+const noCache = "--no-cache"
+
+// cacheVariable names the folder of what is kept; "": hexcc in the user's folder for caches. Python's package keeps what it builds there, too.
+const cacheVariable = "HEXCC_CACHE"
+
+// mostKept is how many bytes of translations are kept, and mostAge how old one may become that nothing asks for.
+const (
+	mostKept = 256 << 20
+	mostAge  = 30 * 24 * time.Hour
+)
+
+// keptFolder returns where translations are kept, "" where they cannot be.
+func keptFolder() string {
+	dir := os.Getenv(cacheVariable)
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return ""
+		}
+		dir = filepath.Join(user, "hexcc")
+	}
+	return filepath.Join(dir, "cc")
+}
+
+// A kept is a translation.
+type kept struct {
+	Files map[string][]byte // that the compiler gets, by their names in the folder of the part
+	Said  []byte            // what hexcc says of them
+}
+
+// readsFiles are flags of hexcc that name files whose text counts, or ask the machine: what is made with them is not kept.
+var readsFiles = []string{"--tuned", "--load-schedule", "--cpu=native", "--arch=native", "@"}
+
+// place returns where the translation of a part is kept, "" where it is not.
+func (s *step) place(p *part, args []string) string {
+	folder := keptFolder()
+	if folder == "" || s.noCache || p.Name == "-" {
+		return ""
+	}
+	for _, f := range s.flags {
+		if slices.ContainsFunc(readsFiles, func(r string) bool { return strings.HasPrefix(spell(f), r) }) {
+			return ""
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(self)
+	if err != nil {
+		return ""
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	seen, err := s.preprocessed(p)
+	if err != nil {
+		return "" // the compiler says what is wrong
+	}
+	sum := sha256.New()
+	write := func(words ...string) {
+		for _, w := range words {
+			fmt.Fprintf(sum, "%d %s\n", len(w), w)
+		}
+	}
+	write(hexcc.Version, self, fmt.Sprint(info.ModTime().UnixNano(), info.Size()), dir)
+	for _, a := range args {
+		if folder, unit := strings.CutPrefix(a, "--unit="+p.dir.path); unit {
+			a = "--unit=" + folder // wherever it is, the translation is the same
+		}
+		write(a)
+	}
+	for _, v := range os.Environ() {
+		if strings.HasPrefix(v, "HEXCC_") && !strings.HasPrefix(v, "HEXCC_FLAGS=") {
+			write(v)
+		}
+	}
+	write(string(p.text), string(seen))
+	return filepath.Join(folder, fmt.Sprintf("%x", sum.Sum(nil)[:20]))
+}
+
+// preprocessed returns what the compiler's preprocessor makes of a part, with the definitions of all macros.
+func (s *step) preprocessed(p *part) ([]byte, error) {
+	args := append(s.only(p.At, p.Name, true), "-E", "-dD")
+	var out bytes.Buffer
+	cmd := exec.Command(s.line.Compiler, args...)
+	cmd.Stdout = &out
+	status, err := s.running.run(cmd)
+	if err == nil && status != 0 {
+		err = errors.New("it has mistakes")
+	}
+	return out.Bytes(), err
+}
+
+// take returns whether the translation of a part is kept at a place, which then is that of the part.
+func (p *part) take(place string) bool {
+	text, err := os.ReadFile(place)
+	if place == "" || err != nil {
+		return false
+	}
+	var k kept
+	if json.Unmarshal(text, &k) != nil || k.Files[filepath.Base(p.path)] == nil {
+		return false
+	}
+	for name, text := range k.Files {
+		if filepath.Base(name) != name || os.WriteFile(filepath.Join(p.dir.path, name), text, 0o666) != nil {
+			p.dir.empty()
+			return false
+		}
+	}
+	p.said.Write(k.Said)
+	now := time.Now()
+	_ = os.Chtimes(place, now, now) // else it is thought that nobody asks for it
+	return true
+}
+
+// keep keeps the translation of a part at a place. That it cannot is no error: it is made again.
+func (p *part) keep(place string) {
+	if place == "" || p.failed || p.plain {
+		return
+	}
+	k := kept{map[string][]byte{}, p.said.Bytes()}
+	entries, err := os.ReadDir(p.dir.path)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		text, err := os.ReadFile(filepath.Join(p.dir.path, e.Name()))
+		if err != nil || bytes.Contains(text, []byte(p.dir.path)) {
+			return
+		}
+		k.Files[e.Name()] = text
+	}
+	data, err := json.Marshal(k)
+	if err != nil {
+		return
+	}
+	keepHost(place, data)
+	tidy(filepath.Dir(place))
+}
+
+// checkKept says where translations are kept.
+func checkKept() check {
+	c := check{Name: "kept", Status: isOK, For: "hexcc cc: translations that need not be made again"}
+	folder := keptFolder()
+	if folder == "" {
+		c.Status, c.Install = isMissing, "name a folder in "+cacheVariable
+		return c
+	}
+	n, bytes := 0, int64(0)
+	entries, _ := os.ReadDir(folder) // there is none before the first
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			n, bytes = n+1, bytes+info.Size()
+		}
+	}
+	c.Found = fmt.Sprintf("%d translations of hexcc cc, %.1f MB, in %s", n, float64(bytes)/1e6, folder)
+	return c
+}
+
+// tidy removes what nothing has asked for longest, until the rest is no more than mostKept, and all that is older than mostAge.
+func tidy(folder string) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	var files []fs.FileInfo
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			files = append(files, info)
+		}
+	}
+	slices.SortFunc(files, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
+	sum := int64(0)
+	for _, f := range files {
+		if sum += f.Size(); sum > mostKept || time.Since(f.ModTime()) > mostAge {
+			_ = os.Remove(filepath.Join(folder, f.Name()))
+		}
+	}
+}
