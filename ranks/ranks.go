@@ -1,0 +1,252 @@
+// Package ranks runs the tiles of a schedule on several machines, of which each has its part of the arrays. Of the first dimension of
+// tiles, S0, a rank owns an interval, in all phases and time tiles; what crosses the border between two of them follows from where
+// values go (flow.go) and where tiles lie, as a relation that holds for all sizes, time tiles and borders:
+//
+//	after phase p of time tile T the rank below border B sends the rank above it the elements that its tiles of that phase wrote last and that
+//	tiles above B, of any later phase, read; and the rank above B the one below it alike
+//
+// so that each value is sent at most once to a rank, to one that reads it, as soon as it is there.
+package ranks
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// A Plan says what ranks own and send.
+type Plan struct {
+	Schedule *schedule.Schedule
+	T        string // the variable of time tiles
+	Border   string // a variable: the first tile of a rank that has one below it
+	Arrays   []Array
+	Before   Exchange   // before the first phase: what was in memory
+	After    []Exchange // after each phase, by its number
+	Reach    int64      // values cross at most so many borders of tiles: a rank needs so many tiles
+}
+
+// An Exchange is what the ranks on both sides of a border send each other.
+type Exchange struct {
+	Up, Down []Strip // to the rank above, and to that below
+}
+
+// A Strip is a box of elements of an array. Along the dimension that ranks share out it is those
+//
+//	first + lo .. first + hi    where first is the first element that the rank above the border owns,
+//
+// lo and hi being the greater of what Since and Until have for lo, and the smaller of what they have for hi; none where lo > hi. Along all others it is numbers, or
+// sums of parameters; and all of it lies in Lo .. Hi.
+type Strip struct {
+	Array  *scop.Array
+	Lo, Hi []affine.Expr // by dimension, over parameters
+	Since  Rows          // by how many iterations of the time loop lie between its first one and the start of the time tile
+	Until  Rows          // by how many lie between the start of the time tile and the last one
+}
+
+// Rows are lo and hi by a number k: Lo[k - Start] and Hi[k - Start]; the first, or the last, where that is outside.
+type Rows struct {
+	Start  int64
+	Lo, Hi []int64
+}
+
+// none is a bound that no element is within.
+const none = 1 << 30
+
+// At returns lo and hi for k.
+func (r Rows) At(k int64) (lo, hi int64) {
+	i := min(max(k-r.Start, 0), int64(len(r.Lo))-1)
+	return r.Lo[i], r.Hi[i]
+}
+
+// An Array says where the elements of an array lie.
+type Array struct {
+	Array *scop.Array
+	Dim   int // the dimension along which ranks share it out; -1: all ranks have all of it, and none writes it
+}
+
+func (s Strip) String() string {
+	text := s.Array.Name
+	for d := range s.Lo {
+		if affine.Same(s.Lo[d], s.Hi[d]) {
+			text += fmt.Sprintf("[%v]", s.Lo[d])
+		} else {
+			text += fmt.Sprintf("[%v .. %v]", s.Lo[d], s.Hi[d])
+		}
+	}
+	return text + fmt.Sprintf(" since %v until %v", s.Since, s.Until)
+}
+
+// sides are by which tiles lie above the border: up, a value goes from one below it to one above it.
+type planner struct {
+	*Plan
+	scop   *scop.Program
+	params []string // of the region, T and Border
+	// An iteration of the time loop is one from first to last, both sums of parameters.
+	first, last affine.Sum
+}
+
+// Make returns the plan of s.
+func Make(s *schedule.Schedule, t, border string) (*Plan, error) {
+	p := &planner{Plan: &Plan{Schedule: s, T: t, Border: border}, scop: s.Canonical.Scop}
+	p.params = append(slices.Clone(p.scop.ParamNames()), t, border)
+	p.After = make([]Exchange, len(s.Phases))
+	err := poly.Limited(func() error { return p.make() })
+	return p.Plan, err
+}
+
+func (p *planner) make() error {
+	p.Reach = 1
+	if err := p.time(); err != nil {
+		return err
+	}
+	for _, a := range p.scop.Arrays {
+		dim, err := p.dimension(a)
+		if err != nil {
+			return err
+		}
+		p.Arrays = append(p.Arrays, Array{a, dim})
+		if dim < 0 {
+			continue
+		}
+		sent := map[[2]int]poly.Set{}
+		for _, f := range flows(p.scop, a) {
+			p.crossings(f, dim, sent)
+		}
+		for key, set := range sent {
+			strips, err := p.strips(a, dim, key[0], set)
+			if err != nil {
+				return err
+			}
+			ex := &p.Before
+			if key[0] >= 0 {
+				ex = &p.After[key[0]]
+			}
+			if key[1] > 0 {
+				ex.Up = append(ex.Up, strips...)
+			} else {
+				ex.Down = append(ex.Down, strips...)
+			}
+		}
+	}
+	return nil
+}
+
+// dimension returns the dimension of an array that runs along the first dimension of tiles, -1 if none does.
+func (p *planner) dimension(a *scop.Array) (int, error) {
+	dim := -1
+	for _, st := range p.scop.Stmts {
+		place := p.Schedule.Canonical.Places[st.Order][0]
+		if place.Iter < 0 {
+			continue
+		}
+		for _, x := range st.Accesses {
+			if x.Array != a {
+				continue
+			}
+			for d, index := range x.Index {
+				if place.Iter < len(index.Iters) && index.Iters[place.Iter] != 0 {
+					if dim >= 0 && dim != d || index.Mod > 0 || index.Iters[place.Iter] != 1 {
+						return -1, fmt.Errorf("%s: subscripts", a.Name)
+					}
+					dim = d
+				}
+			}
+		}
+	}
+	if dim < 0 && p.scop.Writes(a) {
+		return -1, fmt.Errorf("%s: no dimension to share out", a.Name)
+	}
+	return dim, nil
+}
+
+// place returns [tau, s0] of an instance of st with these iterators.
+func (p *planner) place(st *scop.Stmt, iters []affine.Sum) (tau, s0 affine.Sum) {
+	c := p.Schedule.Canonical
+	at := c.Places[st.Order][0]
+	s0 = p.scop.Sum(at.Shift, nil)
+	if at.Iter >= 0 {
+		s0 = s0.Plus(iters[at.Iter].Times(at.Sign()))
+	}
+	return iters[0].Times(int64(c.K)).Add(int64(c.Levels[st.Order])), s0
+}
+
+// in returns that an instance of st lies in tile S0 of a phase of time tile T.
+func (p *planner) in(st *scop.Stmt, iters []affine.Sum, phase int, T, S0 affine.Sum) []poly.Formula {
+	s, ph := p.Schedule, p.Schedule.Phases[phase]
+	tau, s0 := p.place(st, iters)
+	a := tau.Add(ph.TimeShift).Minus(T.Times(s.Height))
+	d := ph.Space[0]
+	b := s0.Minus(S0.Times(d.Stride)).Minus(T.Times(d.Drift)).Add(-d.Offset)
+	rows := []poly.Formula{poly.NotNegative(a), poly.Less(a, affine.Num(s.Height))}
+	for _, side := range d.Sides {
+		rows = append(rows, poly.NotNegative(a.Times(side.A).Plus(b.Times(side.B)).Add(side.C)))
+	}
+	return rows
+}
+
+// first returns the first element, along the dimension that ranks share out, of which the rank above the border is the owner.
+func (p *planner) border() affine.Sum {
+	d := p.Schedule.Phases[1].Space[0]
+	return affine.Var(p.Border).Times(d.Stride).Add(d.Offset)
+}
+
+// crossings adds what f sends across the border, by the phase that it is sent after, and 1 for up, -1 for down.
+func (p *planner) crossings(f flow, dim int, sent map[[2]int]poly.Set) {
+	T, B := affine.Var(p.T), affine.Var(p.Border)
+	add := func(phase, way int, set poly.Set) {
+		if !set.IsEmpty() {
+			sent[[2]int{phase, way}] = sent[[2]int{phase, way}].Union(set)
+		}
+	}
+	for _, way := range []int{1, -1} {
+		own := poly.Less(poly.Out(dim), p.border()) // where Out is an element: the receiver is its owner
+		if way > 0 {
+			own = poly.Not(own)
+		}
+		source, target := B.Add(-1), B
+		if way < 0 {
+			source, target = B, B.Add(-1)
+		}
+		switch {
+		case f.From.a == nil:
+			for phase := range p.Schedule.Phases {
+				rows := append(p.in(f.To.st, poly.Ins(len(f.To.st.Iters)), phase, T, target), poly.Not(own))
+				m := f.Pairs.Intersect(poly.NewMap(p.params, f.To.st.Tuple(), elements(f.To.a.Array), rows...))
+				add(-1, way, m.Range().ProjectOut(p.T))
+			}
+		case f.To.a == nil:
+			for phase := range p.Schedule.Phases {
+				rows := append(p.in(f.From.st, poly.Ins(len(f.From.st.Iters)), phase, T, source), own)
+				m := f.Pairs.Intersect(poly.NewMap(p.params, f.From.st.Tuple(), elements(f.From.a.Array), rows...))
+				add(phase, way, m.Range())
+			}
+		default:
+			for phase := range p.Schedule.Phases {
+				from := p.in(f.From.st, poly.Ins(len(f.From.st.Iters)), phase, T, source)
+				m := f.Pairs.Intersect(poly.NewMap(p.params, f.From.st.Tuple(), f.To.st.Tuple(), from...))
+				if m.IsEmpty() {
+					continue
+				}
+				for later := range p.Schedule.Phases {
+					for dt := int64(0); dt <= 1; dt++ {
+						to := p.in(f.To.st, poly.Outs(len(f.To.st.Iters)), later, T.Add(dt), target)
+						n := m.Intersect(poly.NewMap(p.params, f.From.st.Tuple(), f.To.st.Tuple(), to...))
+						if n.IsEmpty() {
+							continue
+						}
+						add(phase, way, n.Inverse().ApplyRange(f.From.a.Map).Range())
+					}
+				}
+			}
+		}
+	}
+}
+
+func elements(a *scop.Array) poly.Tuple {
+	return poly.Tuple{Name: a.Name, Dims: poly.Dims(len(a.Extents))}
+}
+

@@ -1,0 +1,203 @@
+package ranks
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file finds closed forms of what is sent. Tiles of all borders are alike, and so are those of all time tiles but for the
+// steps that they have: so the rows of a strip, counted from the border, depend on no more than how far the time tile is
+// from both ends of the time loop, and are the same where it is further than a tile or two. They are computed by exact projection.
+
+// mostPlanes is the most values of a subscript that each have strips of their own: planes of A[t%2][..], components.
+const mostPlanes = 16
+
+// time finds the first and the last iteration of the time loop.
+func (p *planner) time() error {
+	found := [2]bool{}
+	for _, st := range p.scop.Stmts {
+		for _, b := range st.Bounds {
+			space := slices.ContainsFunc(b.Iters[min(1, len(b.Iters)):], func(c int64) bool { return c != 0 })
+			if space || len(b.Iters) == 0 || b.Iters[0] == 0 {
+				continue
+			}
+			rest := p.scop.Sum(scop.Affine{Const: b.Const, Params: b.Params}, nil)
+			switch {
+			case b.Iters[0] == 1 && !found[0]:
+				p.first, found[0] = rest.Times(-1), true
+			case b.Iters[0] == -1 && !found[1]:
+				p.last, found[1] = rest, true
+			}
+		}
+	}
+	if !found[0] || !found[1] {
+		return fmt.Errorf("time loop without plain bounds")
+	}
+	return nil
+}
+
+// perTile returns how many iterations of the time loop a time tile has.
+func (p *planner) perTile() int64 { return p.Schedule.Height / int64(p.Schedule.Canonical.K) }
+
+// strips returns boxes that hold set, a part of an array that is sent after a phase, or before the first one: -1. No element is in two.
+func (p *planner) strips(a *scop.Array, dim, phase int, set poly.Set) (list []Strip, err error) {
+	planes := []int{}
+	for d, e := range a.Extents {
+		if d != dim && !slices.ContainsFunc(e.Params, func(c int64) bool { return c != 0 }) && e.Const <= mostPlanes {
+			planes = append(planes, d)
+		}
+	}
+	at := make([]int64, len(planes))
+	for {
+		part := set
+		for i, d := range planes {
+			part = part.FixDim(d, at[i])
+		}
+		if !part.IsEmpty() {
+			s, err := p.strip(a, dim, phase, part)
+			if err != nil {
+				return nil, err
+			}
+			for i, d := range planes {
+				s.Lo[d], s.Hi[d] = affine.Num(at[i]), affine.Num(at[i])
+			}
+			list = append(list, s)
+		}
+		i := len(planes) - 1
+		for ; i >= 0; i-- {
+			if at[i]++; at[i] < a.Extents[planes[i]].Const {
+				break
+			}
+			at[i] = 0
+		}
+		if i < 0 {
+			return list, nil
+		}
+	}
+}
+
+// strip returns the box of part.
+func (p *planner) strip(a *scop.Array, dim, phase int, part poly.Set) (Strip, error) {
+	s := Strip{Array: a}
+	touched := p.touched(a, phase >= 0)
+	for d := range a.Extents {
+		lo, hi, err := p.extent(touched, d)
+		if err != nil {
+			return s, fmt.Errorf("%s: dimension %d: %w", a.Name, d, err)
+		}
+		s.Lo, s.Hi = append(s.Lo, lo), append(s.Hi, hi)
+	}
+	var err error
+	row := poly.In(dim).Minus(p.border())
+	if phase < 0 {
+		s.Until, err = p.rows(part, row, affine.Num(0), 0, 0)
+		s.Since = s.Until
+		return s, err
+	}
+	start, n := affine.Var(p.T).Times(p.perTile()), p.perTile()
+	if s.Since, err = p.rows(part, row, start.Minus(p.first), -2*n, n); err != nil {
+		return s, err
+	}
+	s.Until, err = p.rows(part, row, p.last.Minus(start), -2*n, 3*n)
+	return s, err
+}
+
+// rows returns the least and the greatest value of row at the elements of part, by the value of a sum from least to most; it
+// does not depend on it beyond.
+func (p *planner) rows(part poly.Set, row, by affine.Sum, least, most int64) (r Rows, err error) {
+	to := poly.NewMap(p.params, elements2(part), poly.Tuple{Dims: poly.Dims(2)}, poly.Equal(poly.Out(0), row), poly.Equal(poly.Out(1), by))
+	all := to.Apply(part).ProjectOut(p.params...)
+	r.Start = least
+	for k := least; k <= most; k++ {
+		at := all.FixDim(1, k)
+		if k == most && least != most {
+			at = all.Intersect(poly.NewSet(nil, poly.Tuple{Dims: poly.Dims(2)}, poly.AtMost(affine.Num(k), poly.Out(1))))
+		}
+		lo, hi, err := between(at)
+		if err != nil {
+			return r, err
+		}
+		r.Lo, r.Hi = append(r.Lo, lo), append(r.Hi, hi)
+	}
+	for len(r.Lo) > 1 && r.Lo[0] == r.Lo[1] && r.Hi[0] == r.Hi[1] {
+		r.Start, r.Lo, r.Hi = r.Start+1, r.Lo[1:], r.Hi[1:]
+	}
+	for n := len(r.Lo); n > 1 && r.Lo[n-1] == r.Lo[n-2] && r.Hi[n-1] == r.Hi[n-2]; n-- {
+		r.Lo, r.Hi = r.Lo[:n-1], r.Hi[:n-1]
+	}
+	return r, nil
+}
+
+func elements2(part poly.Set) poly.Tuple { return part.Basics()[0].Space().Out }
+
+// between returns the least and the greatest value of the first dimension in a set without parameters; none where it is empty.
+func between(s poly.Set) (lo, hi int64, err error) {
+	if s.IsEmpty() {
+		return none, -none, nil
+	}
+	s = poly.NewMap(nil, poly.Tuple{Dims: poly.Dims(2)}, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), poly.In(0))).Apply(s)
+	lo, hi = math.MaxInt64, math.MinInt64
+	for _, b := range []poly.Set{s.LexMin(), s.LexMax()} {
+		_, x, ok := b.Sample()
+		if !ok {
+			return 0, 0, fmt.Errorf("no bound in %v", s)
+		}
+		lo, hi = min(lo, x[0]), max(hi, x[0])
+	}
+	return lo, hi, nil
+}
+
+// touched returns the elements of a that the region writes, or all that it touches.
+func (p *planner) touched(a *scop.Array, writes bool) (all poly.Set) {
+	for _, st := range p.scop.Stmts {
+		for _, x := range st.Accesses {
+			if x.Array == a && (x.Write || !writes) {
+				all = all.Union(x.Map.IntersectParams(p.scop.Context).Range())
+			}
+		}
+	}
+	return all
+}
+
+// extent returns the least and the greatest subscript of elements in a dimension, over parameters.
+func (p *planner) extent(set poly.Set, d int) (lo, hi affine.Expr, err error) {
+	params := p.scop.ParamNames()
+	tuple := elements2(set)
+	var los, his []affine.Expr
+	one := poly.NewMap(nil, tuple, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), poly.In(d)))
+	for _, b := range one.Apply(set).SimpleHull().Basics() {
+		names := b.Space().Params
+		for _, c := range b.Constraints() {
+			k := c.Out[0]
+			if k == 0 || slices.ContainsFunc(c.Divs, func(c int64) bool { return c != 0 }) {
+				continue
+			}
+			row := affine.Num(c.Const).Plus(affine.Var("x").Times(k))
+			for i, name := range names {
+				row = row.Plus(affine.Var(params[slices.Index(params, name)]).Times(c.Params[i]))
+			}
+			signs := []affine.Sum{row}
+			if c.Eq {
+				signs = append(signs, row.Times(-1))
+			}
+			for _, r := range signs {
+				l, h := affine.Solve(r, "x")
+				if l != nil {
+					los = append(los, l)
+				}
+				if h != nil {
+					his = append(his, h)
+				}
+			}
+		}
+	}
+	if los == nil || his == nil {
+		return nil, nil, fmt.Errorf("no bound in %v", set)
+	}
+	return affine.MaxOf(los...), affine.MinOf(his...), nil
+}
