@@ -29,6 +29,7 @@ var passes = []pass{
 	{name: "gpu", run: mapGPU, target: Target.isGPU, sized: true},           // ast                 -> launches, threads, shared buffers, copies, barriers
 	{name: "cpu", run: mapCPU, target: Target.isCPU, sized: true},           // ast                 -> threads, rows in vectors, what is fetched ahead
 	{name: "emission", run: proveLoops, target: Target.isCPU, sized: true},  // schedule, cpu         -> proof that the loops are the schedule
+	{name: "ranks", run: share, target: Target.isMPI, sized: true},          // schedule              -> who has which tiles and rows, what is sent
 	{name: "kernels", run: proveKernels, target: Target.isGPU, sized: true}, // schedule, ast, gpu    -> the same of kernels, and that full tiles compute what the program does
 	{name: "cuda", whole: printCUDA, target: Target.isCUDA},                 // gpu of all regions  -> CUDA C++ and the user's file around it
 	{name: "opencl", whole: printOpenCL, target: Target.isOpenCL},           // gpu of all regions -> OpenCL C, a host in C and the user's file around it

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -36,6 +37,7 @@ func (n Names) Function() string { return n.functions().Run() }
 type Part struct {
 	Program *cpu.Program
 	Names   Names
+	Ranks   *ranks.Plan // where it is for MPI
 }
 
 // A File is the text of a translation: functions for the regions, then the user's
@@ -45,12 +47,17 @@ type File struct {
 	Whole string        // the part of Text before the user's source
 	Spans []ctext.Span  // the lines of it that run a statement: in order, apart from each other
 	scop  *scop.Program // a region of the source
+	// header, where it is for MPI, declares the functions.
+	header string
 }
 
 func (f File) String() string { return f.Text }
 
 // Named returns the file to write.
 func (f File) Named(base string) []ctext.File {
+	if f.header != "" {
+		return []ctext.File{{Name: CFile(base), Text: f.Text}, {Name: ctext.HeaderFile(base), Text: f.header}}
+	}
 	return []ctext.File{{Name: ctext.InLanguage(CFile(base), f.scop), Text: f.Text}}
 }
 
@@ -113,6 +120,17 @@ func Join(regions []Printed) File {
 	if half := ctext.HalfHeader(programs...); half != "" {
 		body = "\n" + half + body
 	}
+	body = decorated(body)
+	if regions[0].names.Sequential {
+		body = anyOrder + body + "\n#undef HEXCC_SIMD\n"
+	}
+	before, after := hidden(regions[0].names.Macros, body)
+	whole, spans := unmarked(about(regions) + before + body + after)
+	return File{Text: whole + "\n" + ctext.Replaced(calls), Whole: whole, Spans: spans, scop: regions[0].scop}
+}
+
+// decorated returns body with the declarations around it of what it uses.
+func decorated(body string) string {
 	if strings.Contains(body, "struct hexcc_chain ") {
 		body = chainHead + body + chainTail
 	}
@@ -131,12 +149,7 @@ func Join(regions []Printed) File {
 	if strings.Contains(body, "HEXCC_FETCH") || strings.Contains(body, "HEXCC_HERE") {
 		body = fetchHead + body + fetchTail
 	}
-	if regions[0].names.Sequential {
-		body = anyOrder + body + "\n#undef HEXCC_SIMD\n"
-	}
-	before, after := hidden(regions[0].names.Macros, body)
-	whole, spans := unmarked(about(regions) + before + body + after)
-	return File{Text: whole + "\n" + ctext.Replaced(calls), Whole: whole, Spans: spans, scop: regions[0].scop}
+	return body
 }
 
 // anyOrder tells compilers that the points of the next loop may run in any order.

@@ -26,7 +26,9 @@ type Plan struct {
 	Arrays   []Array
 	Before   Exchange   // before the first phase: what was in memory
 	After    []Exchange // after each phase, by its number
-	Reach    int64      // values cross at most so many borders of tiles: a rank needs so many tiles
+	// An iteration of the time loop is one from first to last, both sums of parameters.
+	first, last affine.Sum
+	Reach       int64 // values cross at most so many borders of tiles: a rank needs so many tiles
 }
 
 // An Exchange is what the ranks on both sides of a border send each other.
@@ -66,7 +68,38 @@ func (r Rows) At(k int64) (lo, hi int64) {
 type Array struct {
 	Array *scop.Array
 	Dim   int // the dimension along which ranks share it out; -1: all ranks have all of it, and none writes it
+	// Beside those that it owns, a rank's tiles use the elements up to Lo before the first and Hi behind the last: Lo <= 0 <= Hi.
+	Lo, Hi int64
 }
+
+// Messages returns what is sent, by number: before the first phase up and down, 0 and 1; after phase 0 of a time tile, 2 and 3; and so on.
+func (p *Plan) Messages() [][]Strip {
+	list := [][]Strip{p.Before.Up, p.Before.Down}
+	for _, e := range p.After {
+		list = append(list, e.Up, e.Down)
+	}
+	return list
+}
+
+// SinceFirst is how many iterations of the time loop lie between its first one and the start of time tile T; UntilLast how many between that and the last one.
+func (p *Plan) SinceFirst() affine.Sum { return p.start().Minus(p.first) }
+
+// UntilLast: see SinceFirst.
+func (p *Plan) UntilLast() affine.Sum { return p.last.Minus(p.start()) }
+
+func (p *Plan) start() affine.Sum { return affine.Var(p.T).Times(p.perTile()) }
+
+// perTile returns how many iterations of the time loop a time tile has.
+func (p *Plan) perTile() int64 { return p.Schedule.Height / int64(p.Schedule.Canonical.K) }
+
+// FirstRow returns the first element, along the dimension that ranks share out, of which the rank above the border is the owner.
+func (p *Plan) FirstRow() affine.Sum {
+	d := p.Schedule.Phases[1].Space[0]
+	return affine.Var(p.Border).Times(d.Stride).Add(d.Offset)
+}
+
+// Width returns how many rows lie between two borders of tiles.
+func (p *Plan) Width() int64 { return p.Schedule.Phases[1].Space[0].Stride }
 
 func (s Strip) String() string {
 	text := s.Array.Name
@@ -85,8 +118,6 @@ type planner struct {
 	*Plan
 	scop   *scop.Program
 	params []string // of the region, T and Border
-	// An iteration of the time loop is one from first to last, both sums of parameters.
-	first, last affine.Sum
 }
 
 // Make returns the plan of s.
@@ -99,6 +130,9 @@ func Make(s *schedule.Schedule, t, border string) (*Plan, error) {
 }
 
 func (p *planner) make() error {
+	if p.Schedule.Phases[1].Space[0].Drift != 0 {
+		return fmt.Errorf("tiles drift")
+	}
 	p.Reach = 1
 	if err := p.time(); err != nil {
 		return err
@@ -108,7 +142,11 @@ func (p *planner) make() error {
 		if err != nil {
 			return err
 		}
-		p.Arrays = append(p.Arrays, Array{a, dim})
+		lo, hi, err := p.around(a, dim)
+		if err != nil {
+			return err
+		}
+		p.Arrays = append(p.Arrays, Array{a, dim, lo, hi})
 		if dim < 0 {
 			continue
 		}
@@ -163,6 +201,39 @@ func (p *planner) dimension(a *scop.Array) (int, error) {
 	return dim, nil
 }
 
+// around returns how far before the first element of its own, and behind the last one, a rank's tiles use elements of a.
+func (p *planner) around(a *scop.Array, dim int) (lo, hi int64, err error) {
+	if dim < 0 {
+		return 0, 0, nil
+	}
+	own := p.Schedule.Phases[1].Space[0]
+	for _, st := range p.scop.Stmts {
+		place := p.Schedule.Canonical.Places[st.Order][0]
+		for _, x := range st.Accesses {
+			if x.Array != a {
+				continue
+			}
+			index := x.Index[dim]
+			params, with := index.Affine, place.Iter >= 0
+			if used := len(index.Iters) > max(place.Iter, 0) && place.Iter >= 0 && index.Iters[place.Iter] != 0; used != with {
+				return 0, 0, fmt.Errorf("%s: rows that do not move along", a.Name)
+			}
+			// The element lies at s0 = row + apart.
+			apart := p.scop.Sum(place.Shift, nil).Minus(p.scop.Sum(scop.Affine{Const: params.Const, Params: params.Params}, nil))
+			if !apart.IsNum() || place.Down {
+				return 0, 0, fmt.Errorf("%s: rows at parameters", a.Name)
+			}
+			for _, ph := range p.Schedule.Phases {
+				d := ph.Space[0]
+				least, most, _ := d.Extent()
+				lo = min(lo, d.Offset+least-apart.Const-own.Offset)
+				hi = max(hi, d.Offset+most-apart.Const-own.Offset-own.Stride+1)
+			}
+		}
+	}
+	return lo, hi, nil
+}
+
 // place returns [tau, s0] of an instance of st with these iterators.
 func (p *planner) place(st *scop.Stmt, iters []affine.Sum) (tau, s0 affine.Sum) {
 	c := p.Schedule.Canonical
@@ -188,12 +259,6 @@ func (p *planner) in(st *scop.Stmt, iters []affine.Sum, phase int, T, S0 affine.
 	return rows
 }
 
-// first returns the first element, along the dimension that ranks share out, of which the rank above the border is the owner.
-func (p *planner) border() affine.Sum {
-	d := p.Schedule.Phases[1].Space[0]
-	return affine.Var(p.Border).Times(d.Stride).Add(d.Offset)
-}
-
 // crossings adds what f sends across the border, by the phase that it is sent after, and 1 for up, -1 for down.
 func (p *planner) crossings(f flow, dim int, sent map[[2]int]poly.Set) {
 	T, B := affine.Var(p.T), affine.Var(p.Border)
@@ -203,7 +268,7 @@ func (p *planner) crossings(f flow, dim int, sent map[[2]int]poly.Set) {
 		}
 	}
 	for _, way := range []int{1, -1} {
-		own := poly.Less(poly.Out(dim), p.border()) // where Out is an element: the receiver is its owner
+		own := poly.Less(poly.Out(dim), p.FirstRow()) // where Out is an element: the receiver is its owner
 		if way > 0 {
 			own = poly.Not(own)
 		}
@@ -250,3 +315,16 @@ func elements(a *scop.Array) poly.Tuple {
 	return poly.Tuple{Name: a.Name, Dims: poly.Dims(len(a.Extents))}
 }
 
+// String returns who owns what, and the messages.
+func (p *Plan) String() string {
+	text := ""
+	for i, strips := range p.Messages() {
+		for _, s := range strips {
+			text += fmt.Sprintf("message %d: %v\n", i, s)
+		}
+	}
+	return text
+}
+
+// Verify returns what is wrong with the plan itself.
+func (p *Plan) Verify() error { return nil }

@@ -41,9 +41,6 @@ func (p *planner) time() error {
 	return nil
 }
 
-// perTile returns how many iterations of the time loop a time tile has.
-func (p *planner) perTile() int64 { return p.Schedule.Height / int64(p.Schedule.Canonical.K) }
-
 // strips returns boxes that hold set, a part of an array that is sent after a phase, or before the first one: -1. No element is in two.
 func (p *planner) strips(a *scop.Array, dim, phase int, set poly.Set) (list []Strip, err error) {
 	planes := []int{}
@@ -93,7 +90,7 @@ func (p *planner) strip(a *scop.Array, dim, phase int, part poly.Set) (Strip, er
 		s.Lo, s.Hi = append(s.Lo, lo), append(s.Hi, hi)
 	}
 	var err error
-	row := poly.In(dim).Minus(p.border())
+	row := poly.In(dim).Minus(p.FirstRow())
 	if phase < 0 {
 		s.Until, err = p.rows(part, row, affine.Num(0), 0, 0)
 		s.Since = s.Until
@@ -123,6 +120,13 @@ func (p *planner) rows(part poly.Set, row, by affine.Sum, least, most int64) (r 
 			return r, err
 		}
 		r.Lo, r.Hi = append(r.Lo, lo), append(r.Hi, hi)
+	}
+	if by.IsNum() || len(by.Terms) == 1 && by.Terms[0].Var == p.T { // it has one value in each time tile
+		for k, step := 1, p.perTile(); k < len(r.Lo); k++ {
+			if affine.Remainder(least+int64(k)-by.Const, step) != 0 {
+				r.Lo[k], r.Hi[k] = r.Lo[k-1], r.Hi[k-1]
+			}
+		}
 	}
 	for len(r.Lo) > 1 && r.Lo[0] == r.Lo[1] && r.Hi[0] == r.Hi[1] {
 		r.Start, r.Lo, r.Hi = r.Start+1, r.Lo[1:], r.Hi[1:]
