@@ -12,7 +12,7 @@ func (t Target) isMPI() bool { return t == MPI }
 // share finds who has which tiles and rows, and what is sent.
 func share(u *unit) (Product, error) {
 	names := u.CPU.Names
-	plan, err := ranks.Make(u.Schedule, names.T, names.Tiles[0]+"_border")
+	plan, err := ranks.Make(u.Schedule, names.T, "hexcc_border")
 	if err != nil {
 		return nil, err
 	}

@@ -107,24 +107,24 @@ func (m *mpi) header() string {
 // What the region of FUNCTION does, on all ranks of a communicator together, each of which has its parts of the arrays. All ranks call it, with
 // equal numbers, from the thread that initialised MPI (MPI_THREAD_FUNNELED or more). It returns 0, or on all ranks 1 where it can do
 // nothing; rank 0 has said why.
-int FN(MPI_Comm comm, ALL);
+int FN(MPI_Comm hexcc_comm, ALL);
 
 // The arrays, for the functions below.
 enum { ARRAYS };
 
 // The part that the calling rank has of an array. Returns 1 where there are more ranks than can share out the array.
-int FN_part(MPI_Comm comm, NUMBERSint array, hexcc_mpi_part *part);
+int FN_part(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, hexcc_mpi_part *hexcc_part);
 
 // Ranks up to which the arrays can be shared out.
-long long FN_most_ranks(NUMBERSint unused);
+long long FN_most_ranks(NUMBERSint hexcc_unused);
 
 // Copies a whole array that rank 0 has to the parts of all ranks, or their own parts to a whole array of rank 0. Others pass anything for it.
-int FN_scatter(MPI_Comm comm, NUMBERSint array, const void *whole, void *part);
-int FN_gather(MPI_Comm comm, NUMBERSint array, const void *part, void *whole);
+int FN_scatter(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const void *hexcc_whole, void *hexcc_part);
+int FN_gather(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const void *hexcc_part, void *hexcc_whole);
 
 // Read the parts of all ranks from a file that holds the whole array, from a byte of it on, or write them to one.
-int FN_read(MPI_Comm comm, NUMBERSint array, const char *path, MPI_Offset from, void *part);
-int FN_write(MPI_Comm comm, NUMBERSint array, const char *path, MPI_Offset from, const void *part);
+int FN_read(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const char *hexcc_path, MPI_Offset hexcc_from, void *hexcc_part);
+int FN_write(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const char *hexcc_path, MPI_Offset hexcc_from, const void *hexcc_part);
 
 // How fast ranks are, by rank, for nodes that differ: they get tiles in proportion. The same on all ranks, for as many as there are; 0: all alike.
 extern const double *FN_weights;
@@ -308,29 +308,29 @@ static long long FN_begin(int rank, int size, long long lo, long long hi)
 }
 
 `)
-	m.Line("long long lo, hi;")
-	m.Line("memset(p, 0, sizeof *p);")
-	m.Line("%s_range(%s&lo, &hi);", m.name, passed)
-	m.Line("if (lo > hi)")
-	m.Line("  lo = 0, hi = size - 1; // no iteration: any part will do")
-	m.Line("const long long %s = %s_begin(rank, size, lo, hi), behind = %s_begin(rank + 1, size, lo, hi);", m.plan.Border, m.name, m.name)
-	m.Line("const long long first = %s, last = first + (behind - %s) * %d - 1; // rows that the rank owns", m.Expr(m.plan.FirstRow()), m.plan.Border, m.plan.Width())
-	m.Line("(void)first, (void)last;")
-	m.Line("switch (array) {")
+	m.Line("long long hexcc_lo, hexcc_hi;")
+	m.Line("memset(hexcc_p, 0, sizeof *hexcc_p);")
+	m.Line("%s_range(%s&hexcc_lo, &hexcc_hi);", m.name, passed)
+	m.Line("if (hexcc_lo > hexcc_hi)")
+	m.Line("  hexcc_lo = 0, hexcc_hi = hexcc_size - 1; // no iteration: any part will do")
+	m.Line("const long long %s = %s_begin(hexcc_rank, hexcc_size, hexcc_lo, hexcc_hi), hexcc_behind = %s_begin(hexcc_rank + 1, hexcc_size, hexcc_lo, hexcc_hi);", m.plan.Border, m.name, m.name)
+	m.Line("const long long hexcc_first = %s, hexcc_last = hexcc_first + (hexcc_behind - %s) * %d - 1; // rows that the rank owns", m.Expr(m.plan.FirstRow()), m.plan.Border, m.plan.Width())
+	m.Line("(void)hexcc_first, (void)hexcc_last;")
+	m.Line("switch (hexcc_array) {")
 	for i, a := range m.plan.Arrays {
 		m.Line("case %d:", i)
 		m.Depth++
 		extents := a.Array.ObjectExtents()
-		m.Line("p->dims = %d;", len(extents))
-		m.Line("p->element = %d;", a.Array.Elem.Size())
+		m.Line("hexcc_p->dims = %d;", len(extents))
+		m.Line("hexcc_p->element = %d;", a.Array.Elem.Size())
 		for d, e := range extents {
-			m.Line("p->extent[%d] = %s;", d, m.Expr(m.Affine(e)))
+			m.Line("hexcc_p->extent[%d] = %s;", d, m.Expr(m.Affine(e)))
 		}
-		m.Line("memcpy(p->count, p->extent, sizeof p->count);")
-		m.Line("memcpy(p->own_count, p->extent, sizeof p->own_count);")
+		m.Line("memcpy(hexcc_p->count, hexcc_p->extent, sizeof hexcc_p->count);")
+		m.Line("memcpy(hexcc_p->own_count, hexcc_p->extent, sizeof hexcc_p->own_count);")
 		if a.Dim >= 0 {
 			d := a.Dim - len(a.Array.Extents) + len(extents)
-			m.Line("hexcc_rows(p, %d, first, last, %d, %d, rank > 0, rank < size - 1);", d, a.Lo, a.Hi)
+			m.Line("hexcc_rows(hexcc_p, %d, hexcc_first, hexcc_last, %d, %d, hexcc_rank > 0, hexcc_rank < hexcc_size - 1);", d, a.Lo, a.Hi)
 		}
 		m.Line("break;")
 		m.Depth--
@@ -338,42 +338,42 @@ static long long FN_begin(int rank, int size, long long lo, long long hi)
 	m.Line("default:")
 	m.Line("  return 1;")
 	m.Line("}")
-	m.Line("p->bytes = p->element;")
-	m.Line("for (int d = 0; d < p->dims; d++)")
-	m.Line("  p->bytes *= (unsigned long long)p->count[d];")
+	m.Line("hexcc_p->bytes = hexcc_p->element;")
+	m.Line("for (int hexcc_d = 0; hexcc_d < hexcc_p->dims; hexcc_d++)")
+	m.Line("  hexcc_p->bytes *= (unsigned long long)hexcc_p->count[hexcc_d];")
 	m.Line("return 0;")
 	body := m.end()
 	m.Raw(before)
 	m.Line("// The part that a rank of so many has of an array.")
-	m.Line("static int %s_part_of(int rank, int size, %sint array, hexcc_mpi_part *p)", m.name, decls)
+	m.Line("static int %s_part_of(int hexcc_rank, int hexcc_size, %sint hexcc_array, hexcc_mpi_part *hexcc_p)", m.name, decls)
 	m.Line("{")
 	m.Raw(body)
 	m.Line("}")
 	m.Blank()
-	m.Raw(strings.NewReplacer("FN", m.name, "NUMBERS", numbers, "NAMES", names, "PASSED", passed).Replace(`long long FN_most_ranks(NUMBERSint unused)
+	m.Raw(strings.NewReplacer("FN", m.name, "NUMBERS", numbers, "NAMES", names, "PASSED", passed).Replace(`long long FN_most_ranks(NUMBERSint hexcc_unused)
 {
-  long long lo, hi;
-  (void)unused;
-  FN_range(PASSED&lo, &hi);
-  return lo > hi ? INT_MAX : hi - lo + 1;
+  long long hexcc_lo, hexcc_hi;
+  (void)hexcc_unused;
+  FN_range(PASSED&hexcc_lo, &hexcc_hi);
+  return hexcc_lo > hexcc_hi ? INT_MAX : hexcc_hi - hexcc_lo + 1;
 }
 
 // Says so where there are more ranks than tiles.
-static int FN_too_many(MPI_Comm comm, NUMBERSint unused)
+static int FN_too_many(MPI_Comm hexcc_comm, NUMBERSint hexcc_unused)
 {
-  int size;
-  MPI_Comm_size(comm, &size);
-  if (size <= FN_most_ranks(NAMESunused))
+  int hexcc_size;
+  MPI_Comm_size(hexcc_comm, &hexcc_size);
+  if (hexcc_size <= FN_most_ranks(NAMEShexcc_unused))
     return 0;
-  return hexcc_wrong(comm, "FN", "%d ranks are too many for arrays of this size: at most %lld have a tile each", size, FN_most_ranks(NAMESunused));
+  return hexcc_wrong(hexcc_comm, "FN", "%d ranks are too many for arrays of this size: at most %lld have a tile each", hexcc_size, FN_most_ranks(NAMEShexcc_unused));
 }
 
-int FN_part(MPI_Comm comm, NUMBERSint array, hexcc_mpi_part *part)
+int FN_part(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, hexcc_mpi_part *hexcc_part)
 {
-  int rank, size;
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
-  return FN_too_many(comm, NAMES0) || FN_part_of(rank, size, PASSEDarray, part);
+  int hexcc_rank, hexcc_size;
+  MPI_Comm_rank(hexcc_comm, &hexcc_rank);
+  MPI_Comm_size(hexcc_comm, &hexcc_size);
+  return FN_too_many(hexcc_comm, NAMES0) || FN_part_of(hexcc_rank, hexcc_size, PASSEDhexcc_array, hexcc_part);
 }
 
 `))
@@ -389,59 +389,79 @@ func (m *mpi) whole() string {
 	}
 	return strings.NewReplacer("FN", m.name, "NUMBERS", numbers, "NAMES", names, "PASSED", passed).Replace(`
 // Moves an array between rank 0 and all.
-static int FN_move(MPI_Comm comm, NUMBERSint array, void *whole, void *part, int gather)
+static int FN_move(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, void *hexcc_whole, void *hexcc_part, int hexcc_gather)
 {
-  int size;
-  MPI_Comm_size(comm, &size);
-  if (FN_too_many(comm, NAMES0))
+  int hexcc_size;
+  MPI_Comm_size(hexcc_comm, &hexcc_size);
+  if (FN_too_many(hexcc_comm, NAMES0))
     return 1;
-  hexcc_mpi_part *parts = malloc((size_t)size * sizeof *parts);
-  for (int r = 0; parts && r < size; r++)
-    FN_part_of(r, size, PASSEDarray, &parts[r]);
-  if (hexcc_any(comm, !parts)) {
-    free(parts);
-    return hexcc_wrong(comm, "FN", "no memory");
+  hexcc_mpi_part *hexcc_parts = malloc((size_t)hexcc_size * sizeof *hexcc_parts);
+  for (int hexcc_r = 0; hexcc_parts && hexcc_r < hexcc_size; hexcc_r++)
+    FN_part_of(hexcc_r, hexcc_size, PASSEDhexcc_array, &hexcc_parts[hexcc_r]);
+  if (hexcc_any(hexcc_comm, !hexcc_parts)) {
+    free(hexcc_parts);
+    return hexcc_wrong(hexcc_comm, "FN", "no memory");
   }
-  hexcc_move(comm, parts, whole, part, gather);
-  free(parts);
+  hexcc_move(hexcc_comm, hexcc_parts, hexcc_whole, hexcc_part, hexcc_gather);
+  free(hexcc_parts);
   return 0;
 }
 
-int FN_scatter(MPI_Comm comm, NUMBERSint array, const void *whole, void *part)
+int FN_scatter(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const void *hexcc_whole, void *hexcc_part)
 {
-  return FN_move(comm, NAMESarray, (void *)whole, part, 0);
+  return FN_move(hexcc_comm, NAMEShexcc_array, (void *)hexcc_whole, hexcc_part, 0);
 }
 
-int FN_gather(MPI_Comm comm, NUMBERSint array, const void *part, void *whole)
+int FN_gather(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const void *hexcc_part, void *hexcc_whole)
 {
-  return FN_move(comm, NAMESarray, whole, (void *)part, 1);
+  return FN_move(hexcc_comm, NAMEShexcc_array, hexcc_whole, (void *)hexcc_part, 1);
 }
 
-int FN_read(MPI_Comm comm, NUMBERSint array, const char *path, MPI_Offset from, void *part)
+int FN_read(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const char *hexcc_path, MPI_Offset hexcc_from, void *hexcc_part)
 {
-  hexcc_mpi_part p;
-  if (FN_part(comm, NAMESarray, &p))
+  hexcc_mpi_part hexcc_p;
+  if (FN_part(hexcc_comm, NAMEShexcc_array, &hexcc_p))
     return 1;
-  if (hexcc_any(comm, hexcc_file(comm, &p, path, from, part, 0)))
-    return hexcc_wrong(comm, "FN_read", "cannot read %s", path);
+  if (hexcc_any(hexcc_comm, hexcc_file(hexcc_comm, &hexcc_p, hexcc_path, hexcc_from, hexcc_part, 0)))
+    return hexcc_wrong(hexcc_comm, "FN_read", "cannot read %s", hexcc_path);
   return 0;
 }
 
-int FN_write(MPI_Comm comm, NUMBERSint array, const char *path, MPI_Offset from, const void *part)
+int FN_write(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const char *hexcc_path, MPI_Offset hexcc_from, const void *hexcc_part)
 {
-  hexcc_mpi_part p;
-  if (FN_part(comm, NAMESarray, &p))
+  hexcc_mpi_part hexcc_p;
+  if (FN_part(hexcc_comm, NAMEShexcc_array, &hexcc_p))
     return 1;
-  if (hexcc_any(comm, hexcc_file(comm, &p, path, from, (void *)part, 1)))
-    return hexcc_wrong(comm, "FN_write", "cannot write %s", path);
+  if (hexcc_any(hexcc_comm, hexcc_file(hexcc_comm, &hexcc_p, hexcc_path, hexcc_from, (void *)hexcc_part, 1)))
+    return hexcc_wrong(hexcc_comm, "FN_write", "cannot write %s", hexcc_path);
   return 0;
 }
 `)
 }
 
+// An MPICall is how the function of a region is called: behind the communicator, with these of the region, in this order.
+type MPICall struct {
+	Program  *scop.Program
+	Function string
+	Args     []string // names of parameters, scalars and objects of arrays
+}
+
+// arguments returns the names of what the function is passed, as the region has them.
+func (m *mpi) arguments() (names []string) {
+	of := map[string]string{}
+	for name, spelled := range m.Outer {
+		of[spelled] = name
+	}
+	for _, f := range m.formals() {
+		names = append(names, of[f.name])
+	}
+	return names
+}
+
 // PrintMPI returns the file of regions that run on several ranks, in source order: there is at least one, all with the same Base.
 func PrintMPI(parts []Part) File {
 	var functions, header strings.Builder
+	var calls []MPICall
 	helpers := map[string]bool{}
 	var regions []Printed
 	several := len(parts) > 1
@@ -449,6 +469,7 @@ func PrintMPI(parts []Part) File {
 		m := newMPI(p, several)
 		text := m.text()
 		header.WriteString(m.header())
+		calls = append(calls, MPICall{p.Program.Scop(), m.name, m.arguments()})
 		functions.WriteString("\n" + text)
 		for name := range m.helpers {
 			helpers[name] = true
@@ -463,5 +484,5 @@ func PrintMPI(parts []Part) File {
 	guard := "HEXCC_" + strings.ToUpper(ctext.FileIdentifier(names.Base)) + "_HEX_H"
 	head := fmt.Sprintf("// %s.\n#ifndef %s\n#define %s\n#include <mpi.h>\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n%s%s\n#ifdef __cplusplus\n}\n#endif\n#endif\n",
 		ctext.MadeFrom(ctext.HeaderFile(names.Base), regions[0].scop.File), guard, guard, mpiHeader, header.String())
-	return File{Text: whole, Whole: whole, Spans: spans, scop: regions[0].scop, header: head}
+	return File{Text: whole, Whole: whole, Spans: spans, scop: regions[0].scop, header: head, MPI: calls}
 }

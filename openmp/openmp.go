@@ -49,6 +49,7 @@ type File struct {
 	scop  *scop.Program // a region of the source
 	// header, where it is for MPI, declares the functions.
 	header string
+	MPI    []MPICall // where it is for MPI: how its functions are called
 }
 
 func (f File) String() string { return f.Text }
