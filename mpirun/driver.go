@@ -85,15 +85,18 @@ static void get(FILE *in, void *to, size_t bytes)
 // What is not owned is no number.
 static void poison(const hexcc_mpi_part *p, char *part)
 {
+  if (p->dims == 0)
+    return;
   for (unsigned long long k = 0; p->bytes && k < p->bytes / p->element; k++) {
     unsigned long long rest = k;
-    int own = 1;
+    int own = 1, also = 1;
     for (int d = p->dims - 1; d >= 0; d--) {
       const long long at = (long long)(rest % (unsigned long long)p->count[d]) + p->first[d];
       rest /= (unsigned long long)p->count[d];
+      also = also && at >= p->also_first[d] && at < p->also_first[d] + p->also_count[d];
       own = own && at >= p->own_first[d] && at < p->own_first[d] + p->own_count[d];
     }
-    if (!own)
+    if (!own && !also)
       memset(part + k * p->element, 0xff, p->element);
   }
 }

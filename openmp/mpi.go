@@ -41,7 +41,7 @@ func newMPI(p Part, several bool) *mpi {
 	m := &mpi{region: newRegion(p), plan: p.Ranks, name: MPIName(p.Program.Scop(), several)}
 	m.local, m.localDim = map[*scop.Array]string{}, map[*scop.Array]int{}
 	for _, a := range p.Ranks.Arrays {
-		if a.Dim > 0 {
+		if a.Dim > 0 && !a.Ring {
 			name := m.Fresh(m.Outer[a.Array.Name] + "_rows")
 			m.local[a.Array], m.localDim[a.Array] = name, a.Dim
 			m.Vars[name] = true
@@ -253,8 +253,14 @@ func (m *mpi) strip(s ranks.Strip) {
 		}
 		l, h := m.Expr(s.Lo[d]), m.Expr(s.Hi[d])
 		if d == dim {
-			l = fmt.Sprintf("hexcc_most(%s, hexcc_first + hexcc_most(hexcc_since_lo[hexcc_since], hexcc_until_lo[hexcc_until]))", l)
-			h = fmt.Sprintf("hexcc_least(%s, hexcc_first + hexcc_least(hexcc_since_hi[hexcc_since], hexcc_until_hi[hexcc_until]))", h)
+			least := "hexcc_first + hexcc_most(hexcc_since_lo[hexcc_since], hexcc_until_lo[hexcc_until])"
+			most := "hexcc_first + hexcc_least(hexcc_since_hi[hexcc_since], hexcc_until_hi[hexcc_until])"
+			if s.Upper {
+				sum := m.Expr(m.plan.Arrays[m.number(s.Array)].Sum)
+				least, most = fmt.Sprintf("%s - (%s)", sum, most), fmt.Sprintf("%s - (%s)", sum, least)
+			}
+			l = fmt.Sprintf("hexcc_most(%s, %s)", l, least)
+			h = fmt.Sprintf("hexcc_least(%s, %s)", h, most)
 			extent = append(extent, fmt.Sprintf("hexcc_rows[%d]", m.number(s.Array)))
 		} else {
 			extent = append(extent, m.Expr(m.Affine(s.Array.Extents[d])))
@@ -328,8 +334,10 @@ static long long FN_begin(int rank, int size, long long lo, long long hi)
 		}
 		m.Line("memcpy(hexcc_p->count, hexcc_p->extent, sizeof hexcc_p->count);")
 		m.Line("memcpy(hexcc_p->own_count, hexcc_p->extent, sizeof hexcc_p->own_count);")
-		if a.Dim >= 0 {
-			d := a.Dim - len(a.Array.Extents) + len(extents)
+		switch d := a.Dim - len(a.Array.Extents) + len(extents); {
+		case a.Ring:
+			m.Line("hexcc_ring(hexcc_p, %d, hexcc_first, hexcc_last, %s, hexcc_rank > 0, hexcc_rank < hexcc_size - 1);", d, m.Expr(a.Sum))
+		case a.Dim >= 0:
 			m.Line("hexcc_rows(hexcc_p, %d, hexcc_first, hexcc_last, %d, %d, hexcc_rank > 0, hexcc_rank < hexcc_size - 1);", d, a.Lo, a.Hi)
 		}
 		m.Line("break;")

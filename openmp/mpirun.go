@@ -209,7 +209,7 @@ func (m *mpi) body(tiles []tileFunction) string {
 			}
 			for _, o := range a.Objects() {
 				name := m.Outer[o.Name]
-				m.Line("%s = (%s*)((uintptr_t)%s - (uintptr_t)(hexcc_part.first[%d] * %s));", name, ctext.Pointed(a), name, d, stride)
+				m.Line("%s = (%s*)((uintptr_t)%s - (uintptr_t)(hexcc_part.first[%d] * %s));", name, ctext.Pointed(a), name, d, stride) // a ring begins at 0
 			}
 		}
 		for _, o := range a.Objects() {

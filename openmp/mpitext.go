@@ -7,13 +7,16 @@ const mpiHeader = `
 #ifndef HEXCC_MPI_PART
 #define HEXCC_MPI_PART
 // Which part of an array a rank has in memory, and which part of that is its own: by dimension, the first subscript and how many there are.
-// The rank's array has the elements of the former, and no others, in the order of C: allocate "bytes" for it.
+// The rank's array has the elements of the former, and no others, in the order of C: allocate "bytes" for it. Only what is its own need have
+// values; neighbours send what else it reads. Along a dimension whose ends are neighbours a rank owns two intervals, one of each
+// half, and there its array has room for all; it touches no more than the pages of what it owns and some around.
 typedef struct hexcc_mpi_part {
   int dims;
-  long long extent[8];                // of the whole array
-  long long first[8], count[8];       // in memory: what the rank owns, and what its tiles use around that
-  long long own_first[8], own_count[8];
-  unsigned long long element, bytes;  // of an element; of the rank's array
+  long long extent[8];                    // of the whole array
+  long long first[8], count[8];           // in memory
+  long long own_first[8], own_count[8];   // its own
+  long long also_first[8], also_count[8]; // its own, too: of the upper half of a ring; else also_count is 0
+  unsigned long long element, bytes;      // of an element; of the rank's array
 } hexcc_mpi_part;
 #endif
 `
@@ -70,13 +73,25 @@ static inline long long hexcc_most(long long x, long long y) { return x > y ? x 
 static inline long long hexcc_within(long long x, long long last) { return x < 0 ? 0 : x > last ? last : x; }
 
 // Sets what a rank that owns the rows first to last has of an array along a dimension: with lo and hi more, where there are ranks below and above.
-static void hexcc_rows(hexcc_mpi_part *p, int d, long long first, long long last, int lo, int hi, int below, int above)
+static inline void hexcc_rows(hexcc_mpi_part *p, int d, long long first, long long last, int lo, int hi, int below, int above)
 {
   const long long end = p->extent[d] - 1;
   const long long own = below ? hexcc_most(first, 0) : 0, own_end = above ? hexcc_least(last, end) : end;
   const long long from = below ? hexcc_most(first + lo, 0) : 0, to = above ? hexcc_least(last + hi, end) : end;
   p->own_first[d] = own, p->own_count[d] = hexcc_most(own_end - own + 1, 0);
   p->first[d] = from, p->count[d] = hexcc_most(to - from + 1, 0);
+}
+
+// The same of a ring: the elements x of the upper half, 2x >= sum, belong where sum - x does.
+static inline void hexcc_ring(hexcc_mpi_part *p, int d, long long first, long long last, long long sum, int below, int above)
+{
+  const long long end = p->extent[d] - 1, half = sum >= 0 ? (sum + 1) / 2 : 0; // the first of the upper half
+  const long long own = below ? hexcc_most(first, 0) : 0, own_end = hexcc_least(hexcc_least(half - 1, end), above ? last : end);
+  const long long also = hexcc_most(hexcc_most(half, 0), above ? sum - last : 0), also_end = hexcc_least(below ? sum - first : end, end);
+  memcpy(p->also_first, p->own_first, sizeof p->also_first);
+  memcpy(p->also_count, p->own_count, sizeof p->also_count);
+  p->own_first[d] = own, p->own_count[d] = hexcc_most(own_end - own + 1, 0);
+  p->also_first[d] = also, p->also_count[d] = hexcc_most(also_end - also + 1, 0);
 }
 
 // What goes to a neighbour after a phase, or comes from there.
@@ -186,72 +201,73 @@ static MPI_Datatype hexcc_type(int dims, const long long *extent, const long lon
   return type;
 }
 
-// The part of a rank in the whole array, or its own part there; and the same in the rank's array.
-static MPI_Datatype hexcc_in_whole(const hexcc_mpi_part *p, int own)
+// What a rank owns of an array, in the whole array and in its own. It is in two parts in a ring.
+static MPI_Datatype hexcc_own(const hexcc_mpi_part *p, int also, int in_part)
 {
-  return hexcc_type(p->dims, p->extent, own ? p->own_first : p->first, own ? p->own_count : p->count, (long long)p->element);
+  const long long *first = also ? p->also_first : p->own_first, *count = also ? p->also_count : p->own_count;
+  long long at[8];
+  for (int d = 0; d < p->dims; d++)
+    at[d] = first[d] - (in_part ? p->first[d] : 0);
+  return hexcc_type(p->dims, in_part ? p->count : p->extent, at, count, (long long)p->element);
 }
-static MPI_Datatype hexcc_in_part(const hexcc_mpi_part *p, int own)
-{
-  long long at[8] = {0};
-  for (int d = 0; own && d < p->dims; d++)
-    at[d] = p->own_first[d] - p->first[d];
-  return hexcc_type(p->dims, p->count, at, own ? p->own_count : p->count, (long long)p->element);
-}
-static int hexcc_nothing(const hexcc_mpi_part *p, int own)
+static int hexcc_nothing(const hexcc_mpi_part *p, int also)
 {
   for (int d = 0; d < p->dims; d++)
-    if ((own ? p->own_count[d] : p->count[d]) <= 0)
+    if ((also ? p->also_count[d] : p->own_count[d]) <= 0)
       return 1;
-  return 0;
+  return p->dims == 0 && also;
 }
 
-// Copies parts of a whole array of rank 0 to the ranks, or what each owns to there. parts are those of all ranks.
+// Copies from a whole array of rank 0 to the ranks what each owns, or the other way. parts are those of all ranks.
 static void hexcc_move(MPI_Comm comm, const hexcc_mpi_part *parts, void *whole, void *part, int gather)
 {
   int rank, size;
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
-  MPI_Request request = MPI_REQUEST_NULL;
-  if (!hexcc_nothing(&parts[rank], gather)) {
-    MPI_Datatype type = hexcc_in_part(&parts[rank], gather);
-    if (gather)
-      MPI_Isend(part, 1, type, 0, 0, comm, &request);
-    else
-      MPI_Irecv(part, 1, type, 0, 0, comm, &request);
-    MPI_Type_free(&type);
+  for (int also = 0; also < 2; also++) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (!hexcc_nothing(&parts[rank], also)) {
+      MPI_Datatype type = hexcc_own(&parts[rank], also, 1);
+      if (gather)
+        MPI_Isend(part, 1, type, 0, 0, comm, &request);
+      else
+        MPI_Irecv(part, 1, type, 0, 0, comm, &request);
+      MPI_Type_free(&type);
+    }
+    for (int r = 0; rank == 0 && r < size; r++) {
+      if (hexcc_nothing(&parts[r], also))
+        continue;
+      MPI_Datatype type = hexcc_own(&parts[r], also, 0);
+      if (gather)
+        MPI_Recv(whole, 1, type, r, 0, comm, MPI_STATUS_IGNORE);
+      else
+        MPI_Send(whole, 1, type, r, 0, comm);
+      MPI_Type_free(&type);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
-  for (int r = 0; rank == 0 && r < size; r++) {
-    if (hexcc_nothing(&parts[r], gather))
-      continue;
-    MPI_Datatype type = hexcc_in_whole(&parts[r], gather);
-    if (gather)
-      MPI_Recv(whole, 1, type, r, 0, comm, MPI_STATUS_IGNORE);
-    else
-      MPI_Send(whole, 1, type, r, 0, comm);
-    MPI_Type_free(&type);
-  }
-  MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-// Reads the part of a rank from a file that holds the whole array, or writes what it owns to there.
+// Reads what a rank owns from a file that holds the whole array, or writes it to there.
 static int hexcc_file(MPI_Comm comm, const hexcc_mpi_part *p, const char *path, MPI_Offset at, void *part, int writes)
 {
   MPI_File file;
+  int wrong = 0;
   if (MPI_File_open(comm, path, writes ? MPI_MODE_CREATE | MPI_MODE_WRONLY : MPI_MODE_RDONLY, MPI_INFO_NULL, &file) != MPI_SUCCESS)
     return 1;
-  int nothing = hexcc_nothing(p, writes), wrong = 0;
-  MPI_Datatype there = nothing ? MPI_BYTE : hexcc_in_whole(p, writes), here = nothing ? MPI_BYTE : hexcc_in_part(p, writes);
-  wrong |= MPI_File_set_view(file, at, MPI_BYTE, there, "native", MPI_INFO_NULL) != MPI_SUCCESS;
-  if (writes)
-    wrong |= MPI_File_write_all(file, part, !nothing, here, MPI_STATUS_IGNORE) != MPI_SUCCESS;
-  else
-    wrong |= MPI_File_read_all(file, part, !nothing, here, MPI_STATUS_IGNORE) != MPI_SUCCESS;
-  wrong |= MPI_File_close(&file) != MPI_SUCCESS;
-  if (!nothing) {
-    MPI_Type_free(&there);
-    MPI_Type_free(&here);
+  for (int also = 0; also < 2; also++) {
+    const int nothing = hexcc_nothing(p, also);
+    MPI_Datatype there = nothing ? MPI_BYTE : hexcc_own(p, also, 0), here = nothing ? MPI_BYTE : hexcc_own(p, also, 1);
+    wrong |= MPI_File_set_view(file, at, MPI_BYTE, there, "native", MPI_INFO_NULL) != MPI_SUCCESS;
+    if (writes)
+      wrong |= MPI_File_write_all(file, part, !nothing, here, MPI_STATUS_IGNORE) != MPI_SUCCESS;
+    else
+      wrong |= MPI_File_read_all(file, part, !nothing, here, MPI_STATUS_IGNORE) != MPI_SUCCESS;
+    if (!nothing) {
+      MPI_Type_free(&there);
+      MPI_Type_free(&here);
+    }
   }
-  return wrong;
+  return wrong | (MPI_File_close(&file) != MPI_SUCCESS);
 }
 `

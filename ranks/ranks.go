@@ -44,6 +44,7 @@ type Exchange struct {
 // sums of parameters; and all of it lies in Lo .. Hi.
 type Strip struct {
 	Array  *scop.Array
+	Upper  bool          // of a ring: it is the elements Sum - x of those x instead
 	Lo, Hi []affine.Expr // by dimension, over parameters
 	Since  Rows          // by how many iterations of the time loop lie between its first one and the start of the time tile
 	Until  Rows          // by how many lie between the start of the time tile and the last one
@@ -70,6 +71,10 @@ type Array struct {
 	Dim   int // the dimension along which ranks share it out; -1: all ranks have all of it, and none writes it
 	// Beside those that it owns, a rank's tiles use the elements up to Lo before the first and Hi behind the last: Lo <= 0 <= Hi.
 	Lo, Hi int64
+	// Ring: the ends of the dimension are neighbours. The elements x of its upper half, 2x >= Sum, belong where Sum - x does. What a rank owns is
+	// an interval of each half; Lo and Hi are not set.
+	Ring bool
+	Sum  affine.Sum
 }
 
 // Messages returns what is sent, by number: before the first phase up and down, 0 and 1; after phase 0 of a time tile, 2 and 3; and so on.
@@ -130,6 +135,9 @@ func Make(s *schedule.Schedule, t, border string) (*Plan, error) {
 }
 
 func (p *planner) make() error {
+	if len(p.Schedule.Phases) != 2 {
+		return fmt.Errorf("tiles are no hexagons")
+	}
 	if p.Schedule.Phases[1].Space[0].Drift != 0 {
 		return fmt.Errorf("tiles drift")
 	}
@@ -142,20 +150,20 @@ func (p *planner) make() error {
 		if err != nil {
 			return err
 		}
-		lo, hi, err := p.around(a, dim)
+		array, err := p.around(a, dim)
 		if err != nil {
 			return err
 		}
-		p.Arrays = append(p.Arrays, Array{a, dim, lo, hi})
+		p.Arrays = append(p.Arrays, array)
 		if dim < 0 {
 			continue
 		}
 		sent := map[[2]int]poly.Set{}
 		for _, f := range flows(p.scop, a) {
-			p.crossings(f, dim, sent)
+			p.crossings(f, array, sent)
 		}
 		for key, set := range sent {
-			strips, err := p.strips(a, dim, key[0], set)
+			strips, err := p.strips(array, key[0], set)
 			if err != nil {
 				return err
 			}
@@ -201,38 +209,67 @@ func (p *planner) dimension(a *scop.Array) (int, error) {
 	return dim, nil
 }
 
-// around returns how far before the first element of its own, and behind the last one, a rank's tiles use elements of a.
-func (p *planner) around(a *scop.Array, dim int) (lo, hi int64, err error) {
+// around returns how a lies on ranks: how far before the first element of its own, and behind the last one, a rank's tiles use elements of it.
+func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
+	array = Array{Array: a, Dim: dim}
 	if dim < 0 {
-		return 0, 0, nil
+		return array, nil
 	}
 	own := p.Schedule.Phases[1].Space[0]
 	for _, st := range p.scop.Stmts {
 		place := p.Schedule.Canonical.Places[st.Order][0]
 		for _, x := range st.Accesses {
-			if x.Array != a {
+			if x.Array != a || !place.Down {
+				continue
+			}
+			if !slices.ContainsFunc(st.Folded, func(sum *scop.Affine) bool { return sum != nil }) || place.Iter < 0 {
+				return array, fmt.Errorf("%s: rows backwards", a.Name)
+			}
+			if sum := p.scop.Sum(place.Shift, nil); array.Ring && !sum.Minus(array.Sum).IsNum() {
+				return array, fmt.Errorf("%s: two rings", a.Name)
+			} else if !array.Ring {
+				array.Ring, array.Sum = true, sum
+			}
+		}
+	}
+	for _, st := range p.scop.Stmts {
+		place := p.Schedule.Canonical.Places[st.Order][0]
+		for _, x := range st.Accesses {
+			if x.Array != a || array.Ring {
 				continue
 			}
 			index := x.Index[dim]
 			params, with := index.Affine, place.Iter >= 0
 			if used := len(index.Iters) > max(place.Iter, 0) && place.Iter >= 0 && index.Iters[place.Iter] != 0; used != with {
-				return 0, 0, fmt.Errorf("%s: rows that do not move along", a.Name)
+				return array, fmt.Errorf("%s: rows that do not move along", a.Name)
 			}
 			// The element lies at s0 = row + apart.
 			apart := p.scop.Sum(place.Shift, nil).Minus(p.scop.Sum(scop.Affine{Const: params.Const, Params: params.Params}, nil))
-			if !apart.IsNum() || place.Down {
-				return 0, 0, fmt.Errorf("%s: rows at parameters", a.Name)
+			if !apart.IsNum() {
+				return array, fmt.Errorf("%s: rows at parameters %v %v", a.Name, apart, x.Text)
 			}
 			for _, ph := range p.Schedule.Phases {
 				d := ph.Space[0]
 				least, most, _ := d.Extent()
-				lo = min(lo, d.Offset+least-apart.Const-own.Offset)
-				hi = max(hi, d.Offset+most-apart.Const-own.Offset-own.Stride+1)
+				array.Lo = min(array.Lo, d.Offset+least-apart.Const-own.Offset)
+				array.Hi = max(array.Hi, d.Offset+most-apart.Const-own.Offset-own.Stride+1)
 			}
 		}
 	}
-	return lo, hi, nil
+	return array, nil
 }
+
+// below returns that the owner of an element with this subscript is a rank below the border.
+func (p *planner) below(a Array, x affine.Sum) poly.Formula {
+	low := poly.Less(x, p.FirstRow())
+	if !a.Ring {
+		return low
+	}
+	return poly.Or(poly.And(p.lower(a, x), low), poly.And(poly.Not(p.lower(a, x)), poly.Less(a.Sum.Minus(x), p.FirstRow())))
+}
+
+// lower returns that the element lies in the lower half of a ring.
+func (p *planner) lower(a Array, x affine.Sum) poly.Formula { return poly.Less(x.Times(2), a.Sum) }
 
 // place returns [tau, s0] of an instance of st with these iterators.
 func (p *planner) place(st *scop.Stmt, iters []affine.Sum) (tau, s0 affine.Sum) {
@@ -260,7 +297,7 @@ func (p *planner) in(st *scop.Stmt, iters []affine.Sum, phase int, T, S0 affine.
 }
 
 // crossings adds what f sends across the border, by the phase that it is sent after, and 1 for up, -1 for down.
-func (p *planner) crossings(f flow, dim int, sent map[[2]int]poly.Set) {
+func (p *planner) crossings(f flow, a Array, sent map[[2]int]poly.Set) {
 	T, B := affine.Var(p.T), affine.Var(p.Border)
 	add := func(phase, way int, set poly.Set) {
 		if !set.IsEmpty() {
@@ -268,7 +305,7 @@ func (p *planner) crossings(f flow, dim int, sent map[[2]int]poly.Set) {
 		}
 	}
 	for _, way := range []int{1, -1} {
-		own := poly.Less(poly.Out(dim), p.FirstRow()) // where Out is an element: the receiver is its owner
+		own := p.below(a, poly.Out(a.Dim)) // where Out is an element: the receiver is its owner
 		if way > 0 {
 			own = poly.Not(own)
 		}

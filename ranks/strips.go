@@ -42,7 +42,8 @@ func (p *planner) time() error {
 }
 
 // strips returns boxes that hold set, a part of an array that is sent after a phase, or before the first one: -1. No element is in two.
-func (p *planner) strips(a *scop.Array, dim, phase int, set poly.Set) (list []Strip, err error) {
+func (p *planner) strips(array Array, phase int, set poly.Set) (list []Strip, err error) {
+	a, dim := array.Array, array.Dim
 	planes := []int{}
 	for d, e := range a.Extents {
 		if d != dim && !slices.ContainsFunc(e.Params, func(c int64) bool { return c != 0 }) && e.Const <= mostPlanes {
@@ -55,8 +56,16 @@ func (p *planner) strips(a *scop.Array, dim, phase int, set poly.Set) (list []St
 		for i, d := range planes {
 			part = part.FixDim(d, at[i])
 		}
-		if !part.IsEmpty() {
-			s, err := p.strip(a, dim, phase, part)
+		halves := []poly.Set{part}
+		if array.Ring {
+			low := poly.NewSet(p.params, elements(a), p.lower(array, poly.Out(dim)))
+			halves = []poly.Set{part.Intersect(low), part.Subtract(low)}
+		}
+		for half, part := range halves {
+			if part.IsEmpty() {
+				continue
+			}
+			s, err := p.strip(array, half > 0, phase, part)
 			if err != nil {
 				return nil, err
 			}
@@ -79,8 +88,9 @@ func (p *planner) strips(a *scop.Array, dim, phase int, set poly.Set) (list []St
 }
 
 // strip returns the box of part.
-func (p *planner) strip(a *scop.Array, dim, phase int, part poly.Set) (Strip, error) {
-	s := Strip{Array: a}
+func (p *planner) strip(array Array, upper bool, phase int, part poly.Set) (Strip, error) {
+	a, dim := array.Array, array.Dim
+	s := Strip{Array: a, Upper: upper}
 	touched := p.touched(a, phase >= 0)
 	for d := range a.Extents {
 		lo, hi, err := p.extent(touched, d)
@@ -90,7 +100,11 @@ func (p *planner) strip(a *scop.Array, dim, phase int, part poly.Set) (Strip, er
 		s.Lo, s.Hi = append(s.Lo, lo), append(s.Hi, hi)
 	}
 	var err error
-	row := poly.In(dim).Minus(p.FirstRow())
+	row := poly.In(dim)
+	if upper {
+		row = array.Sum.Minus(row)
+	}
+	row = row.Minus(p.FirstRow())
 	if phase < 0 {
 		s.Until, err = p.rows(part, row, affine.Num(0), 0, 0)
 		s.Since = s.Until
