@@ -120,7 +120,7 @@ func driver(regions []Region, headers []string) string {
 	say("  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);")
 	say("  MPI_Comm_rank(MPI_COMM_WORLD, &rank);")
 	say("  MPI_Comm_size(MPI_COMM_WORLD, &size);")
-	say(`  delays = getenv("HEXCC_DELAY") != 0;`)
+	say(`  delays = getenv("HEXCC_DELAY") && *getenv("HEXCC_DELAY");`)
 	say("  state = (unsigned)rank * 7919u + 1;")
 	say(`  FILE *in = fopen(argv[1], "rb"), *out = rank ? 0 : fopen(argv[2], "wb");`)
 	say("  long long which;")

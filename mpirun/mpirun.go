@@ -2,6 +2,7 @@ package mpirun
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -20,20 +21,16 @@ type Library struct{ Compiler, Starter string } // mpicc and mpirun, as paths or
 
 // Find returns the MPI of this machine: $HEXCC_MPICC and $HEXCC_MPIRUN, or mpicc and mpirun on PATH. The error says which of them is missing.
 func Find() (Library, error) {
-	var l Library
-	for _, x := range []struct {
-		at       *string
-		env, def string
-	}{{&l.Compiler, "HEXCC_MPICC", "mpicc"}, {&l.Starter, "HEXCC_MPIRUN", "mpirun"}} {
-		name := os.Getenv(x.env)
-		if name == "" {
-			name = x.def
-		}
-		path, err := exec.LookPath(name)
-		if err != nil {
-			return l, fmt.Errorf("no %s here: install Open MPI or MPICH, or name one by %s", name, x.env)
-		}
-		*x.at = path
+	return Named(cmp.Or(os.Getenv("HEXCC_MPICC"), "mpicc"), cmp.Or(os.Getenv("HEXCC_MPIRUN"), "mpirun"))
+}
+
+// Named returns the MPI whose programs have these names, or paths.
+func Named(compiler, starter string) (l Library, err error) {
+	if l.Compiler, err = exec.LookPath(compiler); err == nil {
+		l.Starter, err = exec.LookPath(starter)
+	}
+	if err != nil {
+		return l, fmt.Errorf("no MPI here: %w: install Open MPI or MPICH, or name its programs by HEXCC_MPICC and HEXCC_MPIRUN", err)
 	}
 	return l, nil
 }

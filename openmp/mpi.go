@@ -106,7 +106,7 @@ func (m *mpi) header() string {
 	return strings.NewReplacer("FN", m.name, "ARRAYS", strings.Join(names, ", "), "NUMBERS", numbers, "ALL", strings.Join(decls, ", "), "FUNCTION", m.Scop.Function).Replace(`
 // What the region of FUNCTION does, on all ranks of a communicator together, each of which has its parts of the arrays. All ranks call it, with
 // equal numbers, from the thread that initialised MPI (MPI_THREAD_FUNNELED or more). It returns 0, or on all ranks 1 where it can do
-// nothing; rank 0 has said why.
+// nothing; rank 0 has said why. Arrays do not overlap.
 int FN(MPI_Comm hexcc_comm, ALL);
 
 // The arrays, for the functions below.

@@ -56,14 +56,17 @@ func (m *mpi) state() string {
 	}
 	var passed, fields string
 	for _, q := range m.Scop.Params {
-		passed += "r->" + m.Outer[q.Name] + ", "
-		fields += fmt.Sprintf("  %v %s;\n", m.Index, m.Outer[q.Name])
+		passed += "r->at." + m.Outer[q.Name] + ", "
+		fields += fmt.Sprintf("    %v %s;\n", m.Index, m.Outer[q.Name])
 	}
 	return strings.NewReplacer("FN", m.name, "FIELDS", fields, "PASSED", passed, "KINDS", fmt.Sprint(len(messages)), "USED", strings.Join(used, ", "),
 		"ARRAYS", fmt.Sprint(len(m.Scop.Arrays)), "OBJECTS", fmt.Sprint(m.objectCount())).Replace(`
 // What a rank knows while it runs.
 struct FN_state {
-FIELDS  int rank, size;
+  struct {
+FIELDS    char end;
+  } at; // the sizes
+  int rank, size;
   long long begin, end; // its tiles: begin <= S0 < end
   long long rows[ARRAYS];
   char *arrays[OBJECTS]; // where they would begin if the rank had all of them
@@ -189,7 +192,7 @@ func (m *mpi) body(tiles []tileFunction) string {
 	m.Line("hexcc_r.begin = %s_begin(hexcc_r.rank, hexcc_r.size, hexcc_lo, hexcc_hi);", m.name)
 	m.Line("hexcc_r.end = %s_begin(hexcc_r.rank + 1, hexcc_r.size, hexcc_lo, hexcc_hi);", m.name)
 	for _, q := range p.Params {
-		m.Line("hexcc_r.%s = %s;", m.Outer[q.Name], m.Outer[q.Name])
+		m.Line("hexcc_r.at.%s = %s;", m.Outer[q.Name], m.Outer[q.Name])
 	}
 	m.Line("hexcc_mpi_part hexcc_part;")
 	object := 0
@@ -296,5 +299,21 @@ func (m *mpi) ofPhase(number int, f tileFunction) {
 	})
 }
 
-// facts prints what the function tests of its numbers.
-func (m *mpi) facts() string { return "" }
+// facts prints what the function tests of its numbers: what the loops rely on.
+func (m *mpi) facts() string {
+	out := ctext.Printer{Depth: 1}
+	for _, f := range m.Scop.Facts {
+		cond := fmt.Sprintf("%s >= 0", m.Expr(m.Scop.Sum(f.Row, nil)))
+		if len(f.Factors) > 0 {
+			var positive, factors []string
+			for _, x := range f.Factors {
+				sum := m.Scop.Sum(x, nil)
+				positive, factors = append(positive, m.Expr(sum)+" <= 0"), append(factors, "(double)"+m.Factor(sum))
+			}
+			cond = fmt.Sprintf("%s || %s <= %d.0", strings.Join(positive, " || "), strings.Join(factors, " * "), f.Most)
+		}
+		out.Line("if (!(%s))", cond)
+		out.Line("  return hexcc_wrong(hexcc_comm, \"%s\", \"the loops rely on %%s\", %s);", m.name, ctext.Quote(f.Text))
+	}
+	return out.Buf.String()
+}

@@ -21,6 +21,7 @@ type Names struct {
 	About      []string // lines for the head of the file: what was tiled, and how
 	Refuse     bool     // where a tested fact does not hold, stop the program; else run the original loops
 	Sequential bool     // one thread, no pragmas
+	MPI        bool     // on several ranks
 	Macros     []string // names that the command line of the compiler defines
 }
 
@@ -199,6 +200,9 @@ func about(regions []Printed) string {
 		flag = ""
 	}
 	compiler := "cc"
+	if names.MPI {
+		compiler = "mpicc"
+	}
 	if regions[0].scop.Cxx {
 		compiler = "c++"
 	}

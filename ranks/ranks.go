@@ -13,13 +13,25 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/cpu"
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
+// A NotShared says why ranks cannot share out a region, and where.
+type NotShared struct {
+	At   diag.Span
+	Why  string
+	Help string
+}
+
+func (e *NotShared) Error() string { return e.Why }
+
 // A Plan says what ranks own and send.
 type Plan struct {
+	Program  *cpu.Program
 	Schedule *schedule.Schedule
 	T        string // the variable of time tiles
 	Border   string // a variable: the first tile of a rank that has one below it
@@ -48,6 +60,7 @@ type Strip struct {
 	Lo, Hi []affine.Expr // by dimension, over parameters
 	Since  Rows          // by how many iterations of the time loop lie between its first one and the start of the time tile
 	Until  Rows          // by how many lie between the start of the time tile and the last one
+	sent   poly.Set      // the elements that it was made for
 }
 
 // Rows are lo and hi by a number k: Lo[k - Start] and Hi[k - Start]; the first, or the last, where that is outside.
@@ -123,25 +136,34 @@ type planner struct {
 	*Plan
 	scop   *scop.Program
 	params []string // of the region, T and Border
+	// shifted is how many tiles further the border is that below speaks of.
+	shifted int64
 }
 
-// Make returns the plan of s.
-func Make(s *schedule.Schedule, t, border string) (*Plan, error) {
-	p := &planner{Plan: &Plan{Schedule: s, T: t, Border: border}, scop: s.Canonical.Scop}
-	p.params = append(slices.Clone(p.scop.ParamNames()), t, border)
+// Make returns the plan of a program, with a name for the border between two ranks. The error is a *NotShared, or a *poly.LimitError.
+func Make(prog *cpu.Program, border string) (*Plan, error) {
+	s := prog.Schedule
+	p := newPlanner(&Plan{Program: prog, Schedule: s, T: prog.Names.T, Border: border})
 	p.After = make([]Exchange, len(s.Phases))
 	err := poly.Limited(func() error { return p.make() })
 	return p.Plan, err
 }
 
+func newPlanner(plan *Plan) *planner {
+	p := &planner{Plan: plan, scop: plan.Schedule.Canonical.Scop}
+	p.params = append(slices.Clone(p.scop.ParamNames()), plan.T, plan.Border)
+	return p
+}
+
 func (p *planner) make() error {
 	if len(p.Schedule.Phases) != 2 {
-		return fmt.Errorf("tiles are no hexagons")
+		return &NotShared{p.scop.Start(), fmt.Sprintf("ranks share out hexagonal tiles, and this region has none: %s", p.Schedule.Scheme),
+			"read the values of the previous time step, from a second array or a time dimension such as [t%2], and let the time loop be the outermost loop of the region"}
 	}
 	if p.Schedule.Phases[1].Space[0].Drift != 0 {
-		return fmt.Errorf("tiles drift")
+		return &NotShared{p.scop.Start(), "dependences reach further to one side of the outermost loop over space than to the other, so that tiles move along it from one time tile to the next, from rank to rank",
+			"choose another outermost loop with --order, or move what a nest computes by a number of points, so that it reads as far to both sides"}
 	}
-	p.Reach = 1
 	if err := p.time(); err != nil {
 		return err
 	}
@@ -196,7 +218,8 @@ func (p *planner) dimension(a *scop.Array) (int, error) {
 			for d, index := range x.Index {
 				if place.Iter < len(index.Iters) && index.Iters[place.Iter] != 0 {
 					if dim >= 0 && dim != d || index.Mod > 0 || index.Iters[place.Iter] != 1 {
-						return -1, fmt.Errorf("%s: subscripts", a.Name)
+						return -1, &NotShared{x.Pos, fmt.Sprintf("%s has %s for a subscript along which ranks would share out array %s", x.Text, st.Iters[place.Iter], a.Name),
+							"index one dimension of each array by the outermost loop over space, plus a number"}
 					}
 					dim = d
 				}
@@ -204,7 +227,8 @@ func (p *planner) dimension(a *scop.Array) (int, error) {
 		}
 	}
 	if dim < 0 && p.scop.Writes(a) {
-		return -1, fmt.Errorf("%s: no dimension to share out", a.Name)
+		return -1, &NotShared{a.Pos, fmt.Sprintf("array %s is written, and no dimension of it runs along the loop whose tiles ranks share out", a.Name),
+			"index one dimension of each array that is written by the outermost loop over space, or keep the nest that writes it out of the region"}
 	}
 	return dim, nil
 }
@@ -223,10 +247,10 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 				continue
 			}
 			if !slices.ContainsFunc(st.Folded, func(sum *scop.Affine) bool { return sum != nil }) || place.Iter < 0 {
-				return array, fmt.Errorf("%s: rows backwards", a.Name)
+				return array, &NotShared{x.Pos, fmt.Sprintf("%s runs through array %s backwards", x.Text, a.Name), "let all loops that touch the array count up"}
 			}
 			if sum := p.scop.Sum(place.Shift, nil); array.Ring && !sum.Minus(array.Sum).IsNum() {
-				return array, fmt.Errorf("%s: two rings", a.Name)
+				return array, &NotShared{x.Pos, fmt.Sprintf("array %s is a ring of two different sizes", a.Name), "let all loops over the array have one range"}
 			} else if !array.Ring {
 				array.Ring, array.Sum = true, sum
 			}
@@ -241,12 +265,13 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 			index := x.Index[dim]
 			params, with := index.Affine, place.Iter >= 0
 			if used := len(index.Iters) > max(place.Iter, 0) && place.Iter >= 0 && index.Iters[place.Iter] != 0; used != with {
-				return array, fmt.Errorf("%s: rows that do not move along", a.Name)
+				return array, &NotShared{x.Pos, fmt.Sprintf("%s has a subscript that stays the same where tiles move along, so that all ranks would touch the same elements of array %s", x.Text, a.Name),
+					"keep what all points read in an array of its own, with fewer dimensions"}
 			}
 			// The element lies at s0 = row + apart.
 			apart := p.scop.Sum(place.Shift, nil).Minus(p.scop.Sum(scop.Affine{Const: params.Const, Params: params.Params}, nil))
 			if !apart.IsNum() {
-				return array, fmt.Errorf("%s: rows at parameters %v %v", a.Name, apart, x.Text)
+				return array, &NotShared{x.Pos, fmt.Sprintf("%s lies %v away from what the instance computes, which is no number", x.Text, apart.Times(-1)), "use numbers for distances along the outermost loop over space"}
 			}
 			for _, ph := range p.Schedule.Phases {
 				d := ph.Space[0]
@@ -261,11 +286,12 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 
 // below returns that the owner of an element with this subscript is a rank below the border.
 func (p *planner) below(a Array, x affine.Sum) poly.Formula {
-	low := poly.Less(x, p.FirstRow())
+	first := p.FirstRow().Add(p.shifted * p.Width())
+	low := poly.Less(x, first)
 	if !a.Ring {
 		return low
 	}
-	return poly.Or(poly.And(p.lower(a, x), low), poly.And(poly.Not(p.lower(a, x)), poly.Less(a.Sum.Minus(x), p.FirstRow())))
+	return poly.Or(poly.And(p.lower(a, x), low), poly.And(poly.Not(p.lower(a, x)), poly.Less(a.Sum.Minus(x), first)))
 }
 
 // lower returns that the element lies in the lower half of a ring.

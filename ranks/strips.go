@@ -1,6 +1,7 @@
 package ranks
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -13,6 +14,9 @@ import (
 // This file finds closed forms of what is sent. Tiles of all borders are alike, and so are those of all time tiles but for the
 // steps that they have: so the rows of a strip, counted from the border, depend on no more than how far the time tile is
 // from both ends of the time loop, and are the same where it is further than a tile or two. They are computed by exact projection.
+
+// errUnbounded: elements lie at any distance from a border.
+var errUnbounded = errors.New("elements at any distance")
 
 // mostPlanes is the most values of a subscript that each have strips of their own: planes of A[t%2][..], components.
 const mostPlanes = 16
@@ -36,7 +40,7 @@ func (p *planner) time() error {
 		}
 	}
 	if !found[0] || !found[1] {
-		return fmt.Errorf("time loop without plain bounds")
+		return &NotShared{p.scop.Start(), "the time loop has no first and last iteration that are sums of parameters", "let the time loop count up by 1 between sums of parameters"}
 	}
 	return nil
 }
@@ -90,32 +94,44 @@ func (p *planner) strips(array Array, phase int, set poly.Set) (list []Strip, er
 // strip returns the box of part.
 func (p *planner) strip(array Array, upper bool, phase int, part poly.Set) (Strip, error) {
 	a, dim := array.Array, array.Dim
-	s := Strip{Array: a, Upper: upper}
+	s := Strip{Array: a, Upper: upper, sent: part}
 	touched := p.touched(a, phase >= 0)
 	for d := range a.Extents {
 		lo, hi, err := p.extent(touched, d)
 		if err != nil {
-			return s, fmt.Errorf("%s: dimension %d: %w", a.Name, d, err)
+			return s, p.far(a)
 		}
 		s.Lo, s.Hi = append(s.Lo, lo), append(s.Hi, hi)
 	}
-	var err error
 	row := poly.In(dim)
 	if upper {
 		row = array.Sum.Minus(row)
 	}
 	row = row.Minus(p.FirstRow())
 	if phase < 0 {
-		s.Until, err = p.rows(part, row, affine.Num(0), 0, 0)
-		s.Since = s.Until
-		return s, err
+		until, err := p.rows(part, row, affine.Num(0), 0, 0)
+		if err != nil {
+			return s, p.far(a)
+		}
+		s.Until, s.Since = until, until
+		return s, nil
 	}
 	start, n := affine.Var(p.T).Times(p.perTile()), p.perTile()
-	if s.Since, err = p.rows(part, row, start.Minus(p.first), -2*n, n); err != nil {
-		return s, err
+	since, err := p.rows(part, row, start.Minus(p.first), -2*n, n)
+	if err != nil {
+		return s, p.far(a)
 	}
-	s.Until, err = p.rows(part, row, p.last.Minus(start), -2*n, 3*n)
-	return s, err
+	until, err := p.rows(part, row, p.last.Minus(start), -2*n, 3*n)
+	if err != nil {
+		return s, p.far(a)
+	}
+	s.Since, s.Until = since, until
+	return s, nil
+}
+
+// far says that what is sent of a has no bounds.
+func (p *planner) far(a *scop.Array) error {
+	return &NotShared{a.Pos, fmt.Sprintf("tiles read elements of array %s at any distance", a.Name), "read elements at distances that are numbers, along the outermost loop over space"}
 }
 
 // rows returns the least and the greatest value of row at the elements of part, by the value of a sum from least to most; it
@@ -163,7 +179,7 @@ func between(s poly.Set) (lo, hi int64, err error) {
 	for _, b := range []poly.Set{s.LexMin(), s.LexMax()} {
 		_, x, ok := b.Sample()
 		if !ok {
-			return 0, 0, fmt.Errorf("no bound in %v", s)
+			return 0, 0, errUnbounded
 		}
 		lo, hi = min(lo, x[0]), max(hi, x[0])
 	}
@@ -215,7 +231,7 @@ func (p *planner) extent(set poly.Set, d int) (lo, hi affine.Expr, err error) {
 		}
 	}
 	if los == nil || his == nil {
-		return nil, nil, fmt.Errorf("no bound in %v", set)
+		return nil, nil, errUnbounded
 	}
 	return affine.MaxOf(los...), affine.MinOf(his...), nil
 }
