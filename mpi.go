@@ -30,6 +30,11 @@ func share(u *unit) (Product, error) {
 	if _, err := u.proved(proof, plan); err != nil {
 		return nil, err
 	}
+	if read := plan.ProveRead(); read.Holds {
+		if _, err := u.proved(read, plan); err != nil {
+			return nil, err
+		}
+	}
 	return plan, nil
 }
 

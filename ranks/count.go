@@ -2,6 +2,7 @@ package ranks
 
 import (
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file counts what ranks own and send at given sizes, by the boxes as they are printed.
@@ -110,19 +111,51 @@ func (p *Plan) owned(a Array, env map[string]int64, first, last int64, below, ab
 	return [2]int64{max(first, 0), min(last, end)}
 }
 
-// bytes returns the size of a box.
-func (p *Plan) bytes(s Strip, env map[string]int64) int64 {
-	bytes := int64(s.Array.Elem.Size())
-	dim := -1
+// A Box is elements of an array, Lo <= subscript <= Hi, at some sizes.
+type Box struct {
+	Array  *scop.Array
+	Lo, Hi []int64
+}
+
+// Boxes returns the boxes of a message of that number, after a phase of time tile t, at a border.
+func (p *Plan) Boxes(which int, params []int64, t, border int64) (list []Box) {
+	env := p.environment(params)
+	env[p.T], env[p.Border] = t, border
+	for _, s := range p.Messages()[which] {
+		if b := p.box(s, env); p.bytes(s, env) > 0 {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// Owns reports whether a rank that has a share owns the element of a that has such a subscript along the dimension that ranks share out.
+func (s Share) Owns(p *Plan, params []int64, array int, x int64, below, above bool) bool {
+	a := p.Arrays[array]
+	if a.Dim < 0 {
+		return true
+	}
+	env := p.environment(params)
+	if sum := affine.Eval(a.Sum, env); a.Ring && 2*x >= sum {
+		x = sum - x
+	}
+	env[p.Border] = s.First
+	first := affine.Eval(p.FirstRow(), env)
+	return (!below || x >= first) && (!above || x < first+(s.Last-s.First+1)*p.Width())
+}
+
+// box returns what s is.
+func (p *Plan) box(s Strip, env map[string]int64) Box {
+	b := Box{Array: s.Array}
 	var a Array
 	for _, x := range p.Arrays {
 		if x.Array == s.Array {
-			a, dim = x, x.Dim
+			a = x
 		}
 	}
 	for d := range s.Lo {
 		lo, hi := affine.Eval(s.Lo[d], env), affine.Eval(s.Hi[d], env)
-		if d == dim {
+		if d == a.Dim {
 			from, to := s.Since.At(affine.Eval(p.SinceFirst(), env))
 			l, h := s.Until.At(affine.Eval(p.UntilLast(), env))
 			row := affine.Eval(p.FirstRow(), env)
@@ -133,10 +166,19 @@ func (p *Plan) bytes(s Strip, env map[string]int64) int64 {
 			}
 			lo, hi = max(lo, from), min(hi, to)
 		}
-		if lo > hi {
+		b.Lo, b.Hi = append(b.Lo, lo), append(b.Hi, hi)
+	}
+	return b
+}
+
+// bytes returns the size of a box.
+func (p *Plan) bytes(s Strip, env map[string]int64) int64 {
+	bytes, b := int64(s.Array.Elem.Size()), p.box(s, env)
+	for d := range b.Lo {
+		if b.Lo[d] > b.Hi[d] {
 			return 0
 		}
-		bytes *= hi - lo + 1
+		bytes *= b.Hi[d] - b.Lo[d] + 1
 	}
 	return bytes
 }

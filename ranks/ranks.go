@@ -9,7 +9,9 @@
 package ranks
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
@@ -184,7 +186,9 @@ func (p *planner) make() error {
 		for _, f := range flows(p.scop, a) {
 			p.crossings(f, array, sent)
 		}
-		for key, set := range sent {
+		keys := slices.SortedFunc(maps.Keys(sent), func(x, y [2]int) int { return cmp.Or(x[0]-y[0], x[1]-y[1]) })
+		for _, key := range keys {
+			set := sent[key]
 			strips, err := p.strips(array, key[0], set)
 			if err != nil {
 				return err
@@ -199,8 +203,80 @@ func (p *planner) make() error {
 				ex.Down = append(ex.Down, strips...)
 			}
 		}
+		if err := p.initially(array); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// initially adds to what is sent before the first phase the rows that a rank sends later and does not own: of elements in them that nothing has written
+// it then sends what was in memory, which the receiver has already.
+func (p *planner) initially(a Array) error {
+	for _, ex := range p.After {
+		for _, up := range []bool{true, false} {
+			strips, before := ex.Up, &p.Before.Down
+			if !up {
+				strips, before = ex.Down, &p.Before.Up
+			}
+			for _, s := range strips {
+				lo, hi := s.hull()
+				if up {
+					lo = max(lo, 0)
+				} else {
+					hi = min(hi, -1)
+				}
+				if s.Array != a.Array || lo > hi {
+					continue
+				}
+				i := slices.IndexFunc(*before, func(b Strip) bool { return p.samePlanes(a, s, b) })
+				if i < 0 {
+					all, err := p.columns(a, true)
+					if err != nil {
+						return err
+					}
+					b := s
+					b.Lo, b.Hi = slices.Clone(all[0].lo), slices.Clone(all[0].hi)
+					for d := range b.Lo {
+						if n, ok := s.Lo[d].(affine.Sum); ok && n.IsNum() && affine.Same(s.Lo[d], s.Hi[d]) {
+							b.Lo[d], b.Hi[d] = s.Lo[d], s.Hi[d]
+						}
+					}
+					b.Lo[a.Dim], b.Hi[a.Dim] = s.Lo[a.Dim], s.Hi[a.Dim]
+					b.Since = Rows{Lo: []int64{lo}, Hi: []int64{hi}}
+					b.Until = b.Since
+					*before = append(*before, b)
+					continue
+				}
+				b := &(*before)[i]
+				b.Since = Rows{Lo: []int64{min(lo, b.Since.Lo[0])}, Hi: []int64{max(hi, b.Since.Hi[0])}}
+				b.Until = b.Since
+			}
+		}
+	}
+	return nil
+}
+
+// samePlanes reports whether two strips are of the same plane of an array and the same half of a ring.
+func (p *planner) samePlanes(a Array, s, b Strip) bool {
+	if s.Array != b.Array || s.Upper != b.Upper {
+		return false
+	}
+	for _, d := range p.planes(a) {
+		if !affine.Same(s.Lo[d], b.Lo[d]) {
+			return false
+		}
+	}
+	return true
+}
+
+// hull returns the least and the greatest row of s in any time tile.
+func (s Strip) hull() (lo, hi int64) {
+	lo, hi = none, -none
+	for i := range s.Until.Lo {
+		lo, hi = min(lo, s.Until.Lo[i]), max(hi, s.Until.Hi[i])
+	}
+	return lo, hi
 }
 
 // dimension returns the dimension of an array that runs along the first dimension of tiles, -1 if none does.

@@ -47,13 +47,38 @@ func (p *planner) time() error {
 
 // strips returns boxes that hold set, a part of an array that is sent after a phase, or before the first one: -1. No element is in two.
 func (p *planner) strips(array Array, phase int, set poly.Set) (list []Strip, err error) {
-	a, dim := array.Array, array.Dim
-	planes := []int{}
-	for d, e := range a.Extents {
-		if d != dim && !slices.ContainsFunc(e.Params, func(c int64) bool { return c != 0 }) && e.Const <= mostPlanes {
+	a, dim, planes := array.Array, array.Dim, p.planes(array)
+	all, err := p.columns(array, phase < 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, columns := range all {
+		some := set
+		if len(all) > 1 {
+			some = set.Intersect(columns.set(p.params, a, dim))
+		}
+		found, err := p.planeStrips(array, columns, planes, phase, some)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return list, nil
+}
+
+// planes returns the dimensions of an array along which each subscript has strips of its own.
+func (p *planner) planes(a Array) (planes []int) {
+	for d, e := range a.Array.Extents {
+		if d != a.Dim && !slices.ContainsFunc(e.Params, func(c int64) bool { return c != 0 }) && e.Const <= mostPlanes {
 			planes = append(planes, d)
 		}
 	}
+	return planes
+}
+
+// planeStrips returns boxes that hold set, one for each plane and each half of a ring.
+func (p *planner) planeStrips(array Array, columns box, planes []int, phase int, set poly.Set) (list []Strip, err error) {
+	a, dim := array.Array, array.Dim
 	at := make([]int64, len(planes))
 	for {
 		part := set
@@ -69,7 +94,7 @@ func (p *planner) strips(array Array, phase int, set poly.Set) (list []Strip, er
 			if part.IsEmpty() {
 				continue
 			}
-			s, err := p.strip(array, half > 0, phase, part)
+			s, err := p.strip(array, half > 0, columns, phase, part)
 			if err != nil {
 				return nil, err
 			}
@@ -92,16 +117,14 @@ func (p *planner) strips(array Array, phase int, set poly.Set) (list []Strip, er
 }
 
 // strip returns the box of part.
-func (p *planner) strip(array Array, upper bool, phase int, part poly.Set) (Strip, error) {
+func (p *planner) strip(array Array, upper bool, columns box, phase int, part poly.Set) (Strip, error) {
 	a, dim := array.Array, array.Dim
-	s := Strip{Array: a, Upper: upper, sent: part}
-	touched := p.touched(a, phase >= 0)
-	for d := range a.Extents {
-		lo, hi, err := p.extent(touched, d)
-		if err != nil {
-			return s, p.far(a)
-		}
-		s.Lo, s.Hi = append(s.Lo, lo), append(s.Hi, hi)
+	s := Strip{Array: a, Upper: upper, Lo: slices.Clone(columns.lo), Hi: slices.Clone(columns.hi), sent: part}
+	switch {
+	case array.Ring && upper:
+		s.Lo[dim] = affine.MaxOf(s.Lo[dim], affine.Ceil(array.Sum, 2))
+	case array.Ring:
+		s.Hi[dim] = affine.MinOf(s.Hi[dim], affine.Floor(array.Sum.Add(-1), 2))
 	}
 	row := poly.In(dim)
 	if upper {
@@ -184,6 +207,68 @@ func between(s poly.Set) (lo, hi int64, err error) {
 		lo, hi = min(lo, x[0]), max(hi, x[0])
 	}
 	return lo, hi, nil
+}
+
+// A box is bounds of subscripts, over parameters.
+type box struct{ lo, hi []affine.Expr }
+
+// set returns the elements of a that lie in b, wherever they lie along a dimension.
+func (b box) set(params []string, a *scop.Array, but int) poly.Set {
+	var rows []poly.Formula
+	for d := range b.lo {
+		if d != but {
+			rows = append(rows, poly.AtMost(b.lo[d], poly.Out(d)), poly.AtMost(poly.Out(d), b.hi[d]))
+		}
+	}
+	return poly.NewSet(params, elements(a), rows...)
+}
+
+// columns returns boxes that hold all that the region writes of an array, or where all is set all that it touches. Where stores are to different columns, as those of nests for
+// borders, which run at other times than those inside, they have boxes of their own.
+func (p *planner) columns(array Array, all bool) (list []box, err error) {
+	a, dim := array.Array, array.Dim
+	of := func(set poly.Set) (b box, err error) {
+		for d := range a.Extents {
+			lo, hi, err := p.extent(set, d)
+			if err != nil {
+				return b, p.far(a)
+			}
+			b.lo, b.hi = append(b.lo, lo), append(b.hi, hi)
+		}
+		return b, nil
+	}
+	whole, err := of(p.touched(a, !all))
+	if err != nil || all {
+		return []box{whole}, err
+	}
+	for _, st := range p.scop.Stmts {
+		for _, x := range st.Accesses {
+			set := x.Map.IntersectParams(p.scop.Context).Range()
+			if x.Array != a || !x.Write || set.IsEmpty() {
+				continue
+			}
+			b, err := of(set)
+			if err != nil {
+				return nil, err
+			}
+			b.lo[dim], b.hi[dim] = whole.lo[dim], whole.hi[dim]
+			if !slices.ContainsFunc(list, b.same) {
+				list = append(list, b)
+			}
+		}
+	}
+	for i, b := range list {
+		for _, c := range list[:i] {
+			if !b.set(p.params, a, dim).Intersect(c.set(p.params, a, dim)).IsEmpty() {
+				return []box{whole}, nil
+			}
+		}
+	}
+	return list, nil
+}
+
+func (b box) same(c box) bool {
+	return slices.EqualFunc(b.lo, c.lo, affine.Same) && slices.EqualFunc(b.hi, c.hi, affine.Same)
 }
 
 // touched returns the elements of a that the region writes, or all that it touches.
