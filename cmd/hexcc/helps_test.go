@@ -62,6 +62,7 @@ var helpsElsewhere = map[string]string{
 	"install all of LLVM..":                                   "it takes an llc without its llvm-link",
 	"leave out what no region needs..":                        "it takes a file of 64 MiB: streams.txtar has one",
 	"This is a fault of hexcc..":                              "nothing is known that gets it",
+	"larger tiles may do, by --tile..":                        "it takes nests for borders that run at other times than those inside: some of the gallery",
 	"choose smaller sizes":                                    "it takes gigabytes to come so far",
 	"simplify bounds and subscripts, or fix parameters..":     "a bound on exact computations: what passes it is long, and changes as they get faster",
 	"split the expression, declaration or function":           "it takes thousands of brackets: the tests of frontend have them",
