@@ -196,3 +196,30 @@ func TestMPI(t *testing.T) {
 		}
 	}
 }
+
+// TestMPIMutants breaks the C: each must leave something else, or nothing.
+func TestMPIMutants(t *testing.T) {
+	l := theMPIs(t)[0]
+	c, ok := newMPICase(t, cases.Case{Name: "jacobi-2d", Text: cases.Input(t, "jacobi-2d")}, 0)
+	require.True(t, ok)
+	all := []mpiCase{c}
+	trials, _, want := trialsOf(all)
+	for _, m := range []struct{ name, old, new string }{
+		{"no wait", "    MPI_Wait(m->active, MPI_STATUS_IGNORE);\n", ""},
+		{"wrong tag", "m->tag = tag,", "m->tag = receives ? tag : tag ^ 1,"},
+		{"wrong neighbour's border", "return (which % 2 == 0) != receives ? r->end : r->begin;", "return (which % 2 == 0) == receives ? r->end : r->begin;"},
+		{"not unpacked", "      if (m->bytes > 0)\n", "      if (m->bytes > 0 && which > 3)\n"},
+		{"one tile twice, another never", "hexcc_k == 1 ? hexcc_last", "hexcc_k == 1 ? hexcc_first"},
+	} {
+		prog := compileMPI(t, l, all, func(text string) string {
+			require.Contains(t, text, m.old, m.name)
+			return strings.ReplaceAll(text, m.old, m.new)
+		})
+		results, err := prog.Run(context.Background(), 3, trials, "OMP_NUM_THREADS=1", "HEXCC_DELAY=1", "HEXCC_ALARM=5")
+		caught := err != nil
+		for k, r := range results {
+			caught = caught || r.Failed != 0 || want[k].Compare(r.After).Differ > 0
+		}
+		require.True(t, caught, m.name)
+	}
+}

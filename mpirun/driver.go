@@ -18,6 +18,7 @@ type Region struct {
 
 // driverHead reads trials from a file, and writes what the ranks leave to another. It stands between the program and MPI: it counts messages
 // and bytes, and takes a random time before calls where HEXCC_DELAY says so.
+// Where HEXCC_ALARM is a number of seconds, ranks end then.
 const driverHead = `#define _GNU_SOURCE
 #include <mpi.h>
 #include <stdio.h>
@@ -121,6 +122,8 @@ func driver(regions []Region, headers []string) string {
 	say("  MPI_Comm_rank(MPI_COMM_WORLD, &rank);")
 	say("  MPI_Comm_size(MPI_COMM_WORLD, &size);")
 	say(`  delays = getenv("HEXCC_DELAY") && *getenv("HEXCC_DELAY");`)
+	say(`  if (getenv("HEXCC_ALARM"))`)
+	say(`    alarm((unsigned)atoi(getenv("HEXCC_ALARM"))); // ranks that wait for each other for ever`)
 	say("  state = (unsigned)rank * 7919u + 1;")
 	say(`  FILE *in = fopen(argv[1], "rb"), *out = rank ? 0 : fopen(argv[2], "wb");`)
 	say("  long long which;")
