@@ -16,7 +16,7 @@ import (
 )
 
 // verifiedRanks are the numbers of ranks that regions are run on, simulatedRanks those where this machine has no MPI.
-var verifiedRanks, simulatedRanks = []int{2, 3, 4, 7}, []int{2, 3}
+var verifiedRanks, simulatedRanks = []int{2, 3, 4}, []int{2, 3}
 
 // runRanks runs a region at the sizes of a verification on several ranks: by an MPI of this machine, or where it has none simulated in this process.
 // Memory that a rank does not own is no number at the start.
@@ -111,7 +111,7 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 	except := slices.DeleteFunc(slices.Clone(r.Scop.Arrays), func(a *scop.Array) bool { return !a.Local && !a.Scratch })
 	started := false
 	for _, count := range verifiedRanks {
-		results, err := prog.Run(context.Background(), count, trials, "OMP_NUM_THREADS=2")
+		results, err := prog.Run(context.Background(), count, trials, fmt.Sprint("OMP_NUM_THREADS=", max(1, 4/count)))
 		if err != nil {
 			return err
 		}
