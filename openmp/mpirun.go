@@ -15,9 +15,9 @@ func (m *mpi) run(tiles []tileFunction) string {
 	var b strings.Builder
 	b.WriteString(m.state())
 	b.WriteString(m.body(tiles))
-	var decls, args []string
+	var decls []string
 	for _, f := range m.formals() {
-		decls, args = append(decls, f.decl), append(args, f.name)
+		decls = append(decls, f.decl)
 	}
 	fmt.Fprintf(&b, "int %s(MPI_Comm hexcc_comm, %s)\n{\n  return %s_run(hexcc_comm, %s);\n}\n", m.name, strings.Join(decls, ", "), m.name, strings.Join(m.inOrder(), ", "))
 	return b.String()

@@ -78,7 +78,7 @@ func (b *border) pairs(f flow) (in, out poly.Tuple) {
 	if array == nil {
 		array = f.From.a
 	}
-	in, out = elements(array.Array), elements(array.Array)
+	out = elements(array.Array)
 	switch {
 	case f.From.a != nil && f.To.a != nil:
 		return f.From.st.Tuple(), f.To.st.Tuple()
