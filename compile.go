@@ -29,6 +29,7 @@ var passes = []pass{
 	{name: "gpu", run: mapGPU, tiles: true, target: Target.isGPU, sized: true},           // ast                 -> launches, threads, shared buffers, copies, barriers
 	{name: "cpu", run: mapCPU, tiles: true, target: Target.isCPU, sized: true},           // ast                 -> threads, rows in vectors, what is fetched ahead
 	{name: "emission", run: proveLoops, tiles: true, target: Target.isCPU, sized: true},  // schedule, cpu         -> proof that the loops are the schedule
+	{name: "ranks", run: share, tiles: true, target: Target.isMPI, sized: true},          // schedule              -> who has which tiles and rows, what is sent
 	{name: "kernels", run: proveKernels, tiles: true, target: Target.isGPU, sized: true}, // schedule, ast, gpu    -> the same of kernels, and that full tiles compute what the program does
 	{name: "map", run: readMap, mapped: true},                                            // deps, a schedule file -> the user's own schedule, and proofs of partition and legality
 	{name: "loops", run: loopsOfMap, mapped: true},                                       // map                 -> loops, and the proof that they are the schedule

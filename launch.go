@@ -120,6 +120,8 @@ func (u *unit) wait() error {
 		return u.notReady("OpenCL does not promise that a group of work-items goes on while another one waits for it", "use --target=cuda, or leave --launch=ready out")
 	case u.opts.Target == C:
 		return u.notReady("--target=c runs them in one thread", "use --target=openmp, or leave --launch=ready out")
+	case u.opts.Target == MPI:
+		return u.notReady("--target=mpi sends messages where phases end", "use --target=openmp, or leave --launch=ready out")
 	case u.opts.Target.isGPU() && !u.device().Acquires():
 		return u.notReady(u.device().Name+" has no loads that acquire what other blocks have written", "name a later device, --arch=sm_70 at least, or leave --launch=ready out")
 	}

@@ -24,7 +24,7 @@ type printed struct {
 // program of Options.Check asks for sizes of tiles: they need all of it.
 func (f *file) release(u *unit) {
 	switch {
-	case f.opts.Check || f.opts.Target == PTX:
+	case f.opts.Check || f.opts.Target == PTX || f.opts.Target == MPI:
 		return
 	case f.opts.Target == OpenCL:
 		p := f.inOpenCL(u)
@@ -114,6 +114,9 @@ func printOpenCL(f *file) (Product, error) {
 }
 
 func printC(f *file) (Product, error) {
+	if f.opts.Target == MPI {
+		return f.printMPI()
+	}
 	f.C = openmp.Join(kerneltext.Each(f.units, f.inC))
 	return f.C, f.checked()
 }

@@ -26,7 +26,7 @@ func (u *unit) decide() {
 		u.Strategy = Overlapped
 	}
 	if u.Strategy == "" || u.Strategy == Auto {
-		u.Strategy, u.auto = Hybrid, u.opts.Tile == nil && u.Plan.File == "" && !u.streams()
+		u.Strategy, u.auto = Hybrid, u.opts.Tile == nil && u.Plan.File == "" && !u.streams() && u.opts.Target != MPI
 	}
 	switch {
 	case u.Space.Ordered:

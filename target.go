@@ -15,9 +15,10 @@ const (
 	PTX    Target = "ptx"    // PTX for a GPU, and C that runs it
 	OpenMP Target = "openmp" // one C file, tiles in parallel
 	C      Target = "c"      // one C file, in one thread
+	MPI    Target = "mpi"    // one C file, and a header: tiles in parallel, on several machines
 )
 
-func (t Target) isCPU() bool { return t == OpenMP || t == C }
+func (t Target) isCPU() bool { return t == OpenMP || t == C || t == MPI }
 func (t Target) isGPU() bool { return !t.isCPU() }
 func (t Target) isPTX() bool { return t == PTX }
 

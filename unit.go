@@ -19,6 +19,7 @@ import (
 	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/ptx"
+	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/rewrite"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -147,6 +148,7 @@ type Region struct {
 	Proofs   schedule.Proofs
 	Loops    *astgen.Program
 	CPU      *cpu.Program   // where the target is a CPU
+	Ranks    *ranks.Plan    // where it is several, by MPI
 	Ranking  *model.Ranking // what was weighed for it; nil: it is a GPU, or Options.Ranked is not set
 	Target   Target         // that it was made for
 	GPU      *gpu.Program

@@ -192,7 +192,7 @@ func (in Input) write(to io.Writer) error {
 			word(more)
 		}
 		for _, c := range s.Cells {
-			_, _ = b.Write(cell(s.Array.Elem, c))
+			_, _ = b.Write(Cell(s.Array.Elem, c))
 		}
 	}
 	return b.Flush()

@@ -10,8 +10,8 @@ import (
 // This file converts the elements of memories to what C programs on x86-64 hold: of a long double, which memories hold as a double,
 // 64 digits and 16 bits of sign and exponent.
 
-// cell returns an element of type t as C holds it.
-func cell(t scop.Type, bits uint64) []byte {
+// Cell returns an element of type t as C holds it.
+func Cell(t scop.Type, bits uint64) []byte {
 	switch t {
 	case scop.LongDouble:
 		return toExtended(bits)

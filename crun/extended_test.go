@@ -18,7 +18,7 @@ func TestExtended(t *testing.T) {
 		values = append(values, rng.Uint64())
 	}
 	for _, v := range values {
-		got, rest := TakeCell(scop.LongDouble, cell(scop.LongDouble, v))
+		got, rest := TakeCell(scop.LongDouble, Cell(scop.LongDouble, v))
 		require.Empty(t, rest)
 		if f := math.Float64frombits(v); f != f {
 			require.True(t, math.IsNaN(math.Float64frombits(got)))
@@ -26,5 +26,5 @@ func TestExtended(t *testing.T) {
 		}
 		require.Equal(t, v, got)
 	}
-	require.Equal(t, []byte{0, 0, 0, 0, 0, 0, 0, 0xc0, 0, 0xc0, 0, 0, 0, 0, 0, 0}, cell(scop.LongDouble, math.Float64bits(-3)))
+	require.Equal(t, []byte{0, 0, 0, 0, 0, 0, 0, 0xc0, 0, 0xc0, 0, 0, 0, 0, 0, 0}, Cell(scop.LongDouble, math.Float64bits(-3)))
 }

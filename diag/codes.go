@@ -683,6 +683,14 @@ arrays. What the region uses must be parameters of that function, or variables o
 the file: nothing that the function computes or declares before the region, no
 members of structs, and no tables of pointers to rows. hexcc verify compares without
 such a program.`, "", ""},
+	{"HX311", "a region that ranks cannot share out",
+		`--target=mpi gives each rank the hexagonal tiles of an interval of the outermost loop
+over space, and the elements of arrays that lie there. So each array that the region
+writes has one dimension that this loop indexes, plus a number; what all points read
+is in an array that has no such dimension and is only read. Rings, whose ends are
+neighbours, are arrays like others. It is proved that ranks have what they read; where
+values would go further than from a tile to the next one, larger tiles may help.
+--target=openmp runs the region on one machine.`, "", ""},
 
 	{"HX401", "a tile that does not fit",
 		`The part of the arrays that a tile touches must fit the shared memory of a block.

@@ -95,6 +95,9 @@ func (m *processor) host() {
 		for i, ph := range m.prog.Phases {
 			phases[i] = m.phaseCode(ph)
 		}
+		if m.opts.ranks != nil {
+			m.opts.ranks.exchange(0, lo, m.mem.Params)
+		}
 		for *t = lo; *t <= hi; *t++ {
 			env[m.prog.Names.T] = *t
 			for i, ph := range m.prog.Phases {
@@ -104,6 +107,9 @@ func (m *processor) host() {
 				m.phase = ph.Number
 				if m.launch++; ph.Work.Holds(env) {
 					phases[i]()
+				}
+				if m.opts.ranks != nil {
+					m.opts.ranks.exchange(i+1, *t, m.mem.Params)
 				}
 			}
 		}
@@ -115,9 +121,8 @@ func (m *processor) phaseCode(ph cpu.Phase) (run func()) {
 	lo, hi := m.expr(ph.Lo), m.expr(ph.Hi)
 	m.bind(ph.Tile, func(at *int64) {
 		body := m.nodes(ph.Body)
-		run = func() {
-			first := lo()
-			for _, i := range m.rng.Perm(int(max(0, hi()-first+1))) {
+		tiles := func(first, last int64) {
+			for _, i := range m.rng.Perm(int(max(0, last-first+1))) {
 				if m.stopped() {
 					return
 				}
@@ -125,6 +130,15 @@ func (m *processor) phaseCode(ph cpu.Phase) (run func()) {
 				m.tile = *at
 				m.total.Blocks++
 				body()
+			}
+		}
+		run = func() {
+			if m.opts.ranks == nil {
+				tiles(lo(), hi())
+				return
+			}
+			for r, s := range m.opts.ranks.shares {
+				m.opts.ranks.with(r, m.mem, func() { tiles(max(lo(), s.First), min(hi(), s.Last)) })
 			}
 		}
 	})

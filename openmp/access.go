@@ -141,6 +141,9 @@ func (p *point) extent(a *scop.Array, d int) affine.Sum {
 	if b := p.prog.Buffer(a); b != nil {
 		return affine.Num(b.Shape[d])
 	}
+	if name := p.local[a]; name != "" && d == p.localDim[a] {
+		return affine.Var(name)
+	}
 	return p.Affine(a.Extents[d])
 }
 

@@ -68,8 +68,9 @@ func (p *point) beyond(rows cpu.Rows, next string) (addresses []string) {
 // rowBytes returns the bytes from row to row along the first dimension.
 func (p *point) rowBytes(rows cpu.Rows) string {
 	var factors []string
-	for _, e := range rows.From.Array.Extents[rows.Index+1:] {
-		factors = append(factors, p.Factor(p.Affine(e)))
+	a := rows.From.Array
+	for d := rows.Index + 1; d < len(a.Extents); d++ {
+		factors = append(factors, p.Factor(p.extent(a, d)))
 	}
 	return strings.Join(append(factors, fmt.Sprint(rows.From.Array.Elem.Size())), " * ")
 }

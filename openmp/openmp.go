@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -21,6 +22,7 @@ type Names struct {
 	Refuse     bool     // where a tested fact does not hold, stop the program; else run the original loops
 	Sequential bool     // one thread, no pragmas
 	Places     bool     // files say what computes which expression of the source
+	MPI        bool     // on several ranks
 	Macros     []string // names that the command line of the compiler defines
 }
 
@@ -37,6 +39,7 @@ func (n Names) Function() string { return n.functions().Run() }
 type Part struct {
 	Program *cpu.Program
 	Names   Names
+	Ranks   *ranks.Plan // where it is for MPI
 }
 
 // A File is the text of a translation: functions for the regions, then the user's
@@ -48,12 +51,18 @@ type File struct {
 	// Places say what in Whole computes which expression of the source, if Names.Places: in order.
 	Places []ctext.Place
 	scop   *scop.Program // a region of the source
+	// header, where it is for MPI, declares the functions.
+	header string
+	MPI    []MPICall // where it is for MPI: how its functions are called
 }
 
 func (f File) String() string { return f.Text }
 
 // Named returns the file to write.
 func (f File) Named(base string) []ctext.File {
+	if f.header != "" {
+		return []ctext.File{{Name: CFile(base), Text: f.Text}, {Name: ctext.HeaderFile(base), Text: f.header}}
+	}
 	return []ctext.File{{Name: ctext.InLanguage(CFile(base), f.scop), Text: f.Text}}
 }
 
@@ -116,6 +125,18 @@ func Join(regions []Printed) File {
 	if half := ctext.HalfHeader(programs...); half != "" {
 		body = "\n" + half + body
 	}
+	body = decorated(body)
+	if regions[0].names.Sequential {
+		body = anyOrder + body + "\n#undef HEXCC_SIMD\n"
+	}
+	before, after := hidden(regions[0].names.Macros, body)
+	whole, spans := unmarked(about(regions) + before + body + after)
+	whole, places := ctext.Unplaced(whole)
+	return File{Places: places, Text: whole + "\n" + ctext.Replaced(calls), Whole: whole, Spans: spans, scop: regions[0].scop}
+}
+
+// decorated returns body with the declarations around it of what it uses.
+func decorated(body string) string {
 	if strings.Contains(body, "struct hexcc_chain ") {
 		body = chainHead + body + chainTail
 	}
@@ -134,13 +155,7 @@ func Join(regions []Printed) File {
 	if strings.Contains(body, "HEXCC_FETCH") || strings.Contains(body, "HEXCC_HERE") {
 		body = fetchHead + body + fetchTail
 	}
-	if regions[0].names.Sequential {
-		body = anyOrder + body + "\n#undef HEXCC_SIMD\n"
-	}
-	before, after := hidden(regions[0].names.Macros, body)
-	whole, spans := unmarked(about(regions) + before + body + after)
-	whole, places := ctext.Unplaced(whole)
-	return File{Places: places, Text: whole + "\n" + ctext.Replaced(calls), Whole: whole, Spans: spans, scop: regions[0].scop}
+	return body
 }
 
 // anyOrder tells compilers that the points of the next loop may run in any order.
@@ -189,6 +204,9 @@ func about(regions []Printed) string {
 		flag = ""
 	}
 	compiler := "cc"
+	if names.MPI {
+		compiler = "mpicc"
+	}
 	if regions[0].scop.Cxx {
 		compiler = "c++"
 	}

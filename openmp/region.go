@@ -32,6 +32,9 @@ type region struct {
 	owned map[string]string
 	// tableTexts declare the tables that are new since the last function.
 	tableTexts []string
+	// Where ranks have parts of arrays: how many elements a rank has along the dimension that they share out, by a name.
+	local    map[*scop.Array]string
+	localDim map[*scop.Array]int
 }
 
 // reserved are names that the printed text uses.

@@ -60,6 +60,11 @@ func (r *region) tileFunction(ph cpu.Phase) tileFunction {
 			add(r.Outer[o.Name], fmt.Sprintf("%s*%s%s", ctext.Pointed(a), qualifier, r.Outer[o.Name]))
 		}
 	}
+	for _, a := range r.Scop.Arrays {
+		if name := r.local[a]; name != "" {
+			add(name, fmt.Sprintf("%v %s", r.Index, name))
+		}
+	}
 	if len(r.prog.Buffers) > 0 {
 		decls, f.args = r.passBuffers(decls, f.args)
 	}

@@ -74,6 +74,11 @@ func collect(p Products) *Inspection {
 		in.Ready = readyOf(schedule.WhenReady(p.Schedule, p.slopes()))
 		if p.onCPU() {
 			in.inThreads(p)
+			if in.Ranking != nil {
+				in.Ranks = ranksOf(p.Ranks, in.Ranking.Grid)
+			} else {
+				in.Ranks = ranksOf(p.Ranks, nil)
+			}
 		}
 	}
 	in.Loops = p.Loops

@@ -49,7 +49,7 @@ func TestJSON(t *testing.T) {
 	for name, sizes := range sizesOf {
 		in := Inspect(products(t, name, sizes))
 		text := in.JSON()
-		require.Equal(t, 8, strings.Count(string(text), "null"), name) // the choice of sizes: they are given; the pipeline; what a CPU has, which are two fields; sums in another order; arrays that are folded; nests that are several; and what is computed where it is read
+		require.Equal(t, 9, strings.Count(string(text), "null"), name) // the choice of sizes: they are given; the pipeline; what a CPU has, which are two fields; what ranks have; sums in another order; arrays that are folded; nests that are several; and what is computed where it is read
 		back, err := ParseJSON(text)
 		require.NoError(t, err)
 		require.Equal(t, string(text), string(back.JSON()), name)

@@ -5,6 +5,7 @@ import (
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/rewrite"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -26,9 +27,10 @@ type Products struct {
 	Schedule  *schedule.Schedule
 	Proofs    []schedule.Proof
 	Loops     string // of a schedule that the user has written, as C with a call for each instance; "": hexcc makes tiles
-	Target    string // cuda, opencl, ptx, openmp or c; "": cuda
+	Target    string // cuda, opencl, ptx, openmp, c or mpi; "": cuda
 	GPU       *gpu.Program
 	CPU       *cpu.Program        // where the target is a CPU
+	Ranks     *ranks.Plan         // where the target is MPI
 	Ranking   *model.Ranking      // of tiles for a CPU; nil: it is not known
 	Streams   *model.StreamChoice // nil: rows do not stream
 	Clauses   []string            // what is asked of kernels, each in the form of a clause
@@ -44,7 +46,7 @@ const Version = 1
 // data. Its JSON form is documented in docs/inspect.md.
 type Inspection struct {
 	Version     int              `json:"version"`
-	Target      string           `json:"target"` // cuda, opencl, ptx, openmp or c
+	Target      string           `json:"target"` // cuda, opencl, ptx, openmp, c or mpi
 	File        string           `json:"file"`
 	Function    string           `json:"function"`
 	Signature   []Formal         `json:"signature"` // parameters of the function, in order
@@ -77,6 +79,7 @@ type Inspection struct {
 	Loops       string           `json:"loops"` // of a schedule of the user's own, as C; "": there are tiles
 	Kernels     []Kernel         `json:"kernels"`
 	Threads     *Threads         `json:"threads"`    // null: the target is a GPU
+	Ranks       *Ranks           `json:"ranks"`      // null: the target is not mpi
 	Derivation  []DerivationStep `json:"derivation"` // how the kernels come about
 	Wishes      []string         `json:"wishes"`     // about kernels, by clauses or flags, and how each is kept
 	Remarks     []string         `json:"remarks"`

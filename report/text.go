@@ -106,6 +106,7 @@ func (in *Inspection) Text() string {
 	in.textProofs(w)
 	in.textKernels(w)
 	in.textThreads(w)
+	in.textRanks(w)
 	return w.String()
 }
 

@@ -90,10 +90,12 @@ var instructionSets = []VectorSet{
 }
 
 // onCPU reports whether the target is a CPU.
-func (p Products) onCPU() bool { return p.Target == "openmp" || p.Target == "c" }
+func (p Products) onCPU() bool { return p.Target == "openmp" || p.Target == "c" || p.Target == "mpi" }
 
 // onCPU reports whether what is shown is about threads and caches, not about kernels.
-func (in *Inspection) onCPU() bool { return in.Target == "openmp" || in.Target == "c" }
+func (in *Inspection) onCPU() bool {
+	return in.Target == "openmp" || in.Target == "c" || in.Target == "mpi"
+}
 
 // inThreads says of a schedule who runs what on a CPU, and how threads do.
 func (in *Inspection) inThreads(p Products) {

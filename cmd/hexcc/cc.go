@@ -141,7 +141,7 @@ func (s *step) check(allowed ...string) error {
 		}
 		name, value, given := strings.Cut(spell(f), "=")
 		switch {
-		case name == "--target" && given && !isCPU(value):
+		case name == "--target" && given && (!isCPU(value) || value == string(hexcc.MPI)):
 			return fmt.Errorf("--target=%s: what takes the place of a file is C for CPUs, %s or %s; hexcc nvcc makes kernels", value, hexcc.OpenMP, hexcc.C)
 		case slices.Contains([]string{"--target", "--cpu", "--strategy", "--tile", "--grid", "--tuned", "--assume"}, name) && !given:
 			return fmt.Errorf("%s has its value after =, as in %s=VALUE", f, f)

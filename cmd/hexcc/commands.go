@@ -76,7 +76,10 @@ func (c *translateCmd) translate(s *session) error {
 		return fmt.Errorf("--emit-llvm goes with --target=ptx")
 	}
 	stream := c.Output != "" && isStream(c.Output)
-	if stream && !isCPU(c.Target) {
+	if c.Check && target == hexcc.MPI {
+		return fmt.Errorf("--check goes with other targets: hexcc verify --target=%s compares what ranks compute with the original", target)
+	}
+	if stream && (!isCPU(c.Target) || target == hexcc.MPI) {
 		return fmt.Errorf("-o %s takes one file, and --target=%s writes several: name them with -o BASE, or write one with --target=%s or --target=%s", c.Output, target, hexcc.OpenMP, hexcc.C)
 	}
 	if _, err := s.source(c.File); err != nil {
@@ -86,7 +89,7 @@ func (c *translateCmd) translate(s *session) error {
 		return err
 	}
 	if c.Unit != "" {
-		if !isCPU(c.Target) {
+		if !isCPU(c.Target) || target == hexcc.MPI {
 			return fmt.Errorf("--unit goes with --target=%s or %s", hexcc.OpenMP, hexcc.C)
 		}
 		c.Output = strings.TrimSuffix(c.Unit, filepath.Ext(c.Unit))

@@ -76,6 +76,7 @@ var helpsElsewhere = map[string]string{
 	"take --target=openmp or --target=c, or a file..":         "own.txtar",
 	"leave --load-schedule out, or put pragmas..":             "own.txtar",
 	"give these instances other times":                        "own.txtar",
+	"larger tiles may do, by --tile..":                        "it takes nests for borders that run at other times than those inside: some of the gallery",
 	"choose smaller sizes":                                    "it takes gigabytes to come so far",
 	"simplify bounds and subscripts, or fix parameters..":     "a bound on exact computations: what passes it is long, and changes as they get faster",
 	"split the expression, declaration or function":           "it takes thousands of brackets: the tests of frontend have them",

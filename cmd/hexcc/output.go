@@ -58,7 +58,7 @@ func isStream(path string) bool {
 func translation(base string, t hexcc.Target, res *hexcc.Result) (files []outFile) {
 	var named []ctext.File
 	switch t {
-	case hexcc.OpenMP, hexcc.C:
+	case hexcc.OpenMP, hexcc.C, hexcc.MPI:
 		named = res.C.Named(base)
 	case hexcc.OpenCL:
 		named = res.OpenCL.Named(base)

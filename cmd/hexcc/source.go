@@ -275,7 +275,7 @@ func (f *sourceFlags) base() string {
 
 // isCPU reports whether the target is C for CPUs.
 func isCPU(target string) bool {
-	return target == string(hexcc.OpenMP) || target == string(hexcc.C)
+	return target == string(hexcc.OpenMP) || target == string(hexcc.C) || target == string(hexcc.MPI)
 }
 
 // baseName returns the name that is used where no file is written, which is good for #include.

@@ -329,6 +329,34 @@ also compiles the printed C and runs it, where tested facts do not hold, too, an
 --sanitize under sanitizers. --check writes BASE.hex_check.c, a program by itself that
 compares the loops with the original.
 `},
+	"mpi": {"several machines, by MPI", `
+  hexcc --target=mpi FILE.c         BASE.hex.c and BASE.hex.h
+  mpicc -O3 -march=native -fopenmp -ffp-contract=off -c BASE.hex.c
+  mpirun -n 4 ./program
+
+For a region of function jacobi the file has jacobi_mpi: what the region does, on all
+ranks of a communicator together. It takes the communicator, and then what the region
+uses, numbers and arrays, in the order of the function's parameters; each rank passes
+its parts of the arrays. Your source stays as it is, and is compiled as it is.
+
+  jacobi_mpi_part           what a rank has of an array, and what is its own
+  jacobi_mpi_scatter        a whole array of rank 0 to all ranks
+  jacobi_mpi_gather         what ranks own to a whole array of rank 0
+  jacobi_mpi_read, _write   the same with a file, by all ranks at once
+  jacobi_mpi_most_ranks     ranks up to which an array can be shared out
+  jacobi_mpi_weights        how fast ranks are, where nodes differ
+
+Ranks own intervals of the outermost loop over space, as many hexagonal tiles each as
+others. After each of the two phases of a time tile a rank sends one message to one
+neighbour: what that will read of what it has computed, as soon as the tiles at its
+side have run, while the others run. That ranks have what they read is proved for all
+sizes at each translation, and nothing is sent twice.
+
+hexcc inspect --target=mpi shows who owns what, the messages and their bytes, and
+hexcc verify --target=mpi runs it on ranks of this machine, by mpicc and mpirun or
+those that HEXCC_MPICC and HEXCC_MPIRUN name; where there are none it simulates them.
+docs/mpi.md goes from a laptop to a script for Slurm.
+`},
 	"fma": {"products fused with sums (--fma)", `
 With --fma a product that feeds a sum or difference in float or double becomes
 one operation with it, which rounds once: a*b + c is fma(a, b, c), c - a*b is

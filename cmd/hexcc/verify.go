@@ -58,12 +58,14 @@ func (c *verifyCmd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
-		switch c.Device {
-		case "ptx":
+		switch {
+		case c.Target == string(hexcc.MPI):
+			err = c.runRanks(s, res, i, request, v)
+		case c.Device == "ptx":
 			err = c.runPTX(s, res, i, request, v)
-		case "opencl":
+		case c.Device == "opencl":
 			err = c.runOpenCL(s, r, request, v)
-		case "cpu":
+		case c.Device == "cpu":
 			err = c.runCPU(s, res, r, request, v)
 		}
 		if err != nil {
@@ -79,6 +81,8 @@ func (c *verifyCmd) checkTarget() error {
 	case c.Target != string(hexcc.CUDA) && !isCPU(c.Target):
 		return fmt.Errorf("hexcc verify runs the kernels of CUDA, which are those of all GPUs, or the loops of openmp and c: leave out --target=%s; "+
 			"--device=opencl and --device=ptx also run what is written for those", c.Target)
+	case c.Sanitize && c.Target == string(hexcc.MPI):
+		return fmt.Errorf("--sanitize has no meaning with --target=%s: --target=%s has the same loops", hexcc.MPI, hexcc.OpenMP)
 	case c.Sanitize && !isCPU(c.Target):
 		return fmt.Errorf("--sanitize is about the C of --target=%s and --target=%s; compute-sanitizer of CUDA looks at kernels", hexcc.OpenMP, hexcc.C)
 	case isCPU(c.Target) && c.Device != "emulator" && c.Device != "cpu":

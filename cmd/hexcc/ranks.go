@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/mpirun"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// verifiedRanks are the numbers of ranks that regions are run on, simulatedRanks those where this machine has no MPI.
+var verifiedRanks, simulatedRanks = []int{2, 3, 4}, []int{2, 3}
+
+// runRanks runs a region at the sizes of a verification on several ranks: by an MPI of this machine, or where it has none simulated in this process.
+// Memory that a rank does not own is no number at the start.
+func (c *verifyCmd) runRanks(s *session, res *hexcc.Result, number int, request emulate.Request, v *emulate.Verification) error {
+	library, missing := mpirun.Find()
+	if missing == nil {
+		return c.startRanks(s, library, res, number, request, v)
+	}
+	r := res.Regions[number]
+	var ran []string
+	elements := int64(0)
+	for _, count := range simulatedRanks {
+		some := false
+		for n, t := range v.Trials {
+			enough := false
+			d, err := request.Against(t.Params, uint64(n), func(mem *scop.Memory) (err error) {
+				var report *emulate.Report
+				report, enough, err = emulate.RunRanks(r.Ranks, count, mem, emulate.Options{Seed: c.Seed})
+				if enough && err == nil && !report.OK() {
+					return errors.New("the ranks run something else than the region")
+				}
+				return err
+			})
+			if err != nil {
+				return s.diagnoseOne(&c.sourceFlags, err)
+			}
+			if !enough {
+				continue
+			}
+			if d.Differ > 0 {
+				fmt.Fprintf(s.stdout, "%d ranks with %s: %d elements differ, the first %s: %s, not %s\n", count, t.Sizes, d.Differ, d.First, d.A, d.B)
+				return exit(exitMismatch)
+			}
+			some, elements = true, elements+d.Elements
+		}
+		if some {
+			ran = append(ran, fmt.Sprint(count))
+		}
+	}
+	if ran == nil {
+		fmt.Fprintln(s.stdout, "no ranks: at these sizes there is one tile along the first dimension: give larger ones by --sizes")
+		return nil
+	}
+	if !c.Quiet {
+		fmt.Fprintf(s.stdout, "%s ranks with memory of their own, simulated, where there are so many tiles: all %d elements are equal\n", strings.Join(ran, ", "), elements)
+	}
+	if !c.Quiet {
+		fmt.Fprintf(s.stdout, "they were not started as processes: %v\n", missing)
+	}
+	return nil
+}
+
+// startRanks is runRanks by an MPI.
+func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Result, number int, request emulate.Request, v *emulate.Verification) error {
+	r := res.Regions[number]
+	dir, err := os.MkdirTemp("", "hexcc-ranks-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	base := c.baseName()
+	var headers, sources []string
+	for _, f := range res.C.Named(base) {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666); err != nil {
+			return err
+		}
+		if strings.HasSuffix(f.Name, ".h") {
+			headers = append(headers, f.Name)
+		} else {
+			sources = append(sources, f.Name)
+		}
+	}
+	call := res.C.MPI[number]
+	flags := []string{"-O1", "-fopenmp"}
+	prog, err := mpirun.Compile(library, dir, []mpirun.Region{{Program: r.Scop, Name: call.Function, Args: call.Args}}, headers, sources, flags...)
+	if err != nil {
+		return err
+	}
+	var trials []mpirun.Trial
+	var want []*scop.Memory
+	for n, t := range v.Trials {
+		mem, err := scop.NewMemory(r.Scop, t.Params, request.Seed+uint64(n))
+		if err != nil {
+			return err
+		}
+		after := mem.Clone()
+		if err := scop.RunOriginal(r.Scop, after, nil); err != nil {
+			return err
+		}
+		trials, want = append(trials, mpirun.Trial{Before: mem}), append(want, after)
+	}
+	except := slices.DeleteFunc(slices.Clone(r.Scop.Arrays), func(a *scop.Array) bool { return !a.Local && !a.Scratch })
+	started := false
+	for _, count := range verifiedRanks {
+		results, err := prog.Run(context.Background(), count, trials, fmt.Sprint("OMP_NUM_THREADS=", max(1, 4/count)))
+		if err != nil {
+			return err
+		}
+		ran, messages, bytes := 0, int64(0), int64(0)
+		for i, x := range results {
+			if x.Failed == 1 {
+				continue
+			}
+			at := v.Trials[i].Sizes
+			if x.Failed != 0 {
+				fmt.Fprintf(s.stdout, "%d ranks with %s: %s did nothing\n", count, at, call.Function)
+				return exit(exitMismatch)
+			}
+			if d := want[i].Compare(x.After, except...); d.Differ > 0 {
+				fmt.Fprintf(s.stdout, "%d ranks with %s: %d elements differ, the first %s: %s, not %s\n", count, at, d.Differ, d.First, d.B, d.A)
+				return exit(exitMismatch)
+			}
+			shares, _ := r.Ranks.Shares(v.Trials[i].Params, count)
+			for rank, share := range shares {
+				if x.Sent[rank] != [2]int64{share.Messages, share.Bytes} {
+					fmt.Fprintf(s.stdout, "%d ranks with %s: rank %d sent %d messages, %d bytes, not %d, %d\n", count, at, rank, x.Sent[rank][0], x.Sent[rank][1], share.Messages, share.Bytes)
+					return exit(exitMismatch)
+				}
+				messages, bytes = messages+share.Messages, bytes+share.Bytes
+			}
+			ran++
+			started = true
+		}
+		if !c.Quiet && ran > 0 {
+			fmt.Fprintf(s.stdout, "%d ranks by %s, at %d sizes: all elements are equal; %d messages, %d bytes, as counted before\n", count, filepath.Base(library.Starter), ran, messages, bytes)
+		}
+	}
+	if !started {
+		fmt.Fprintln(s.stdout, "no ranks: at these sizes there is one tile along the first dimension: give larger ones by --sizes")
+	}
+	return nil
+}

@@ -1,0 +1,225 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/gallery"
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/internal/pipeline"
+	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/mpirun"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file runs regions on several ranks by MPI, and compares with what gcc makes of the original. All of them are one program, since starting
+// ranks takes longer than what they do.
+
+// An mpiCase is a translation, with what it is run on and what then has to be there.
+type mpiCase struct {
+	name   string
+	res    *hexcc.Result
+	before []*scop.Memory
+	after  []*scop.Memory
+}
+
+// mpiCases are translations of the cases and of the gallery that ranks can share out, with tiles so narrow that small grids have many.
+func mpiCases(t *testing.T) (all []mpiCase) {
+	list := cases.Some(t)
+	if cases.Whole() {
+		list = cases.All(t)
+	}
+	programs, err := gallery.Read(cases.File(t, "examples/gallery"))
+	require.NoError(t, err)
+	for _, p := range programs {
+		if slices.Contains(mpiGallery, p.Name) || cases.Every() {
+			text, err := os.ReadFile(p.Path)
+			require.NoError(t, err)
+			list = append(list, cases.Case{Name: p.Name, Text: string(text)})
+		}
+	}
+	for _, c := range list {
+		if m, ok := newMPICase(t, c, len(all)); ok {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// mpiGallery are programs of the gallery, with rings, walls and several fields, that do not take long; the others are tried where HEXCC_TESTS=all.
+var mpiGallery = []string{"advection-2d", "fitzhugh-nagumo", "greenberg-hastings", "heat-2d", "life", "perona-malik", "sandpile", "shallow-water", "wave-2d"}
+
+func newMPICase(t *testing.T, c cases.Case, number int) (m mpiCase, ok bool) {
+	o := hexcc.Options{Target: hexcc.MPI, NoAlias: true, Base: fmt.Sprintf("case%d", number), Stop: "cone"}
+	source := hexcc.Source{Name: c.Name + ".c", Text: []byte(c.Text)}
+	probe, err := hexcc.Compile(source, o)
+	if err != nil || len(probe.Regions) != 1 || probe.Strategy != hexcc.Hybrid || probe.Cone.Hi == nil {
+		return m, false
+	}
+	sizes := pipeline.Narrow.Of(probe.Space, probe.Cone)
+	o.Stop, o.Tile = "", &sizes
+	res, err := hexcc.Compile(source, o)
+	if err != nil {
+		require.Regexp(t, `\[HX(311|2\d\d)\]`, err.Error(), c.Name)
+		t.Logf("%s: %v", c.Name, err)
+		return m, false
+	}
+	m = mpiCase{name: c.Name, res: res}
+	var original *oracle.Binary
+	if ctext.Callable(res.Scop) == nil {
+		original = oracle.CompileC(t, res.Scop)
+	}
+	for _, steps := range []int64{1, 13} {
+		extent := []int64{0, 0, 301, 103, 59, 27}[len(res.Scop.Stmts[0].Iters)]
+		if steps == 1 {
+			extent += 4
+		}
+		params, ok := oracle.Sized(res.Scop, extent, steps)
+		if !ok {
+			continue
+		}
+		mem, err := scop.NewMemory(res.Scop, params, uint64(number)+1)
+		require.NoError(t, err)
+		var after *scop.Memory
+		if original != nil {
+			after = original.Run(t, mem)
+		} else {
+			after = mem.Clone()
+			if scop.RunOriginal(res.Scop, after, nil) != nil {
+				continue // it calls functions of which other libraries have other bits
+			}
+		}
+		m.before, m.after = append(m.before, mem), append(m.after, after)
+	}
+	return m, len(m.before) > 0
+}
+
+// anMPI are the libraries that tests use: $HEXCC_MPICC and $HEXCC_MPIRUN, or those of Debian.
+func theMPIs(t *testing.T) (all []mpirun.Library) {
+	for _, name := range []string{"openmpi", "mpich"} {
+		l, err := mpirun.Named("mpicc."+name, "mpirun."+name)
+		if err != nil {
+			tool.Missing(t, "%v", err)
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// compileMPI compiles translations to one program, whose texts change makes.
+func compileMPI(t *testing.T, l mpirun.Library, all []mpiCase, change func(string) string) *mpirun.Program {
+	dir := t.TempDir()
+	var regions []mpirun.Region
+	var headers, sources []string
+	for i, c := range all {
+		unique := regexp.MustCompile(`\b` + c.res.C.MPI[0].Function)
+		name := fmt.Sprintf("case%d_mpi", i)
+		base := fmt.Sprintf("case%d", i)
+		for _, f := range c.res.C.Named(base) {
+			text := unique.ReplaceAllString(f.Text, name)
+			if strings.HasSuffix(f.Name, ".c") {
+				text = change(text)
+			}
+			require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), []byte(text), 0o666))
+		}
+		headers, sources = append(headers, base+".hex.h"), append(sources, base+".hex.c")
+		regions = append(regions, mpirun.Region{Program: c.res.Scop, Name: name, Args: c.res.C.MPI[0].Args})
+	}
+	prog, err := mpirun.Compile(l, dir, regions, headers, sources, "-O0", "-w")
+	require.NoError(t, err)
+	return prog
+}
+
+func asIs(text string) string { return text }
+
+// trialsOf returns all trials.
+func trialsOf(all []mpiCase) (trials []mpirun.Trial, of []int, want []*scop.Memory) {
+	for i, c := range all {
+		for k, mem := range c.before {
+			trials, of, want = append(trials, mpirun.Trial{Region: i, Before: mem}), append(of, i), append(want, c.after[k])
+		}
+	}
+	return trials, of, want
+}
+
+// localOf returns the arrays that nobody else sees.
+func localOf(p *scop.Program) (list []*scop.Array) {
+	for _, a := range p.Arrays {
+		if a.Local {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// TestMPI runs cases and the gallery on ranks, more of them than processors, with delays, and counts what they send: what the plan says.
+func TestMPI(t *testing.T) {
+	libraries := theMPIs(t)
+	all := mpiCases(t)
+	trials, of, want := trialsOf(all)
+	for i, l := range libraries {
+		prog := compileMPI(t, l, all, asIs)
+		for _, ranks := range []int{1, 2, 3, 4, 7} {
+			if !cases.Every() && (i == 0 && (ranks == 1 || ranks == 3) || i == 1 && (ranks == 4 || ranks == 7)) {
+				continue
+			}
+			results, err := prog.Run(context.Background(), ranks, trials, "OMP_NUM_THREADS=1", "HEXCC_DELAY="+map[bool]string{true: "1"}[ranks == 3])
+			require.NoError(t, err)
+			ran := 0
+			for k, r := range results {
+				c, at := all[of[k]], trials[k].Before.Params
+				shares, ok := c.res.Ranks.Shares(at, ranks)
+				require.Equal(t, !ok, r.Failed == 1, "%s on %d ranks at %v", c.name, ranks, at)
+				if !ok {
+					continue
+				}
+				ran++
+				require.Zero(t, r.Failed, c.name)
+				d := want[k].Compare(r.After, localOf(c.res.Scop)...)
+				require.Zero(t, d.Differ, "%s on %d ranks at %v: %+v", c.name, ranks, at, d)
+				for rank, s := range shares {
+					require.Equal(t, [2]int64{s.Messages, s.Bytes}, r.Sent[rank], "%s, rank %d of %d, at %v", c.name, rank, ranks, at)
+				}
+			}
+			t.Logf("%d programs, %d of %d trials on %d ranks", len(all), ran, len(results), ranks)
+		}
+	}
+}
+
+// TestMPIMutants breaks the C: each must leave something else, or nothing.
+func TestMPIMutants(t *testing.T) {
+	l := theMPIs(t)[0]
+	c, ok := newMPICase(t, cases.Case{Name: "jacobi-2d", Text: cases.Input(t, "jacobi-2d")}, 0)
+	require.True(t, ok)
+	all := []mpiCase{c}
+	trials, _, want := trialsOf(all)
+	for _, m := range []struct{ name, old, new string }{
+		{"no wait", "    MPI_Wait(m->active, MPI_STATUS_IGNORE);\n", ""},
+		{"wrong tag", "m->tag = tag,", "m->tag = receives ? tag : tag ^ 1,"},
+		{"wrong neighbour's border", "return (which % 2 == 0) != receives ? r->end : r->begin;", "return (which % 2 == 0) == receives ? r->end : r->begin;"},
+		{"not unpacked", "      if (m->bytes > 0)\n", "      if (m->bytes > 0 && which > 3)\n"},
+		{"one tile twice, another never", "hexcc_k == 1 ? hexcc_last", "hexcc_k == 1 ? hexcc_first"},
+	} {
+		prog := compileMPI(t, l, all, func(text string) string {
+			require.Contains(t, text, m.old, m.name)
+			return strings.ReplaceAll(text, m.old, m.new)
+		})
+		results, err := prog.Run(context.Background(), 3, trials, "OMP_NUM_THREADS=1", "HEXCC_DELAY=1", "HEXCC_ALARM=5")
+		caught := err != nil
+		for k, r := range results {
+			caught = caught || r.Failed != 0 || want[k].Compare(r.After).Differ > 0
+		}
+		require.True(t, caught, m.name)
+	}
+}

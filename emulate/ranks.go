@@ -1,0 +1,112 @@
+package emulate
+
+import (
+	"math"
+
+	"github.com/hexcc/hexcc/ranks"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file runs a cpu.Program as ranks do that have memory of their own: the tiles of each on its memory, one rank after the other in each phase, and behind
+// the phase the messages. What a rank neither owns nor has got is no number there.
+
+// A crowd is ranks that run a program.
+type crowd struct {
+	plan   *ranks.Plan
+	shares []ranks.Share
+	mems   []*scop.Memory // by rank
+}
+
+// RunRanks executes the program of a plan on mem as so many ranks would, and returns what it saw, like RunCPU; ok is false where there are more ranks than tiles.
+func RunRanks(plan *ranks.Plan, count int, mem *scop.Memory, o Options) (report *Report, ok bool, err error) {
+	shares, ok := plan.Shares(mem.Params, count)
+	if !ok {
+		return nil, false, nil
+	}
+	c := &crowd{plan: plan, shares: shares}
+	for r := range shares {
+		own := mem.Clone()
+		for i, s := range own.Arrays {
+			for k := range s.Cells {
+				if !c.owns(r, i, s, k, mem.Params) {
+					s.Cells[k] = math.MaxUint64 >> (64 - 8*min(8, s.Array.Elem.Size()))
+				}
+			}
+		}
+		c.mems = append(c.mems, own)
+	}
+	o.ranks = c
+	report, err = RunCPU(plan.Program, mem, o)
+	for r := range shares {
+		for i, s := range mem.Arrays {
+			for k := range s.Cells {
+				if c.owns(r, i, s, k, mem.Params) {
+					s.Cells[k] = c.mems[r].Arrays[i].Cells[k]
+				}
+			}
+		}
+	}
+	return report, true, err
+}
+
+// owns reports whether rank r owns element k of array i.
+func (c *crowd) owns(r, i int, s *scop.Storage, k int, params []int64) bool {
+	dim := c.plan.Arrays[i].Dim
+	if dim < 0 {
+		return true
+	}
+	for d := len(s.Extent) - 1; d > dim; d-- {
+		k /= int(s.Extent[d])
+	}
+	return c.shares[r].Owns(c.plan, params, i, int64(k)%s.Extent[dim], r > 0, r < len(c.shares)-1)
+}
+
+// with runs what rank r does on its memory in place of mem.
+func (c *crowd) with(r int, mem *scop.Memory, run func()) {
+	for i, s := range mem.Arrays {
+		copy(s.Cells, c.mems[r].Arrays[i].Cells)
+	}
+	run()
+	for i, s := range mem.Arrays {
+		copy(c.mems[r].Arrays[i].Cells, s.Cells)
+	}
+}
+
+// exchange does what the messages before the first phase do, 0, or those after phase 0, 1, and so on, of time tile t.
+func (c *crowd) exchange(after int, t int64, params []int64) {
+	type cell struct{ to, array, at int }
+	got := map[cell]uint64{}
+	for r := 1; r < len(c.shares); r++ {
+		for way := range 2 {
+			from, to := r-1, r
+			if way == 1 {
+				from, to = r, r-1
+			}
+			for _, b := range c.plan.Boxes(2*after+way, params, t, c.shares[r].First) {
+				for i, s := range c.mems[from].Arrays {
+					if s.Array == b.Array {
+						eachIn(s, b, func(k int) { got[cell{to, i, k}] = s.Cells[k] })
+					}
+				}
+			}
+		}
+	}
+	for x, v := range got {
+		c.mems[x.to].Arrays[x.array].Cells[x.at] = v
+	}
+}
+
+// eachIn visits the elements of a box.
+func eachIn(s *scop.Storage, b ranks.Box, visit func(k int)) {
+	var walk func(d, k int)
+	walk = func(d, k int) {
+		if d == len(b.Lo) {
+			visit(k)
+			return
+		}
+		for x := b.Lo[d]; x <= b.Hi[d]; x++ {
+			walk(d+1, k*int(s.Extent[d])+int(x))
+		}
+	}
+	walk(0, 0)
+}

@@ -1,0 +1,273 @@
+package openmp
+
+// This file is C that all translations for MPI have, whatever the region: boxes of arrays, messages, and arrays as a whole.
+
+// mpiHeader declares, in the header, what an array of a rank is.
+const mpiHeader = `
+#ifndef HEXCC_MPI_PART
+#define HEXCC_MPI_PART
+// Which part of an array a rank has in memory, and which part of that is its own: by dimension, the first subscript and how many there are.
+// The rank's array has the elements of the former, and no others, in the order of C: allocate "bytes" for it. Only what is its own need have
+// values; neighbours send what else it reads. Along a dimension whose ends are neighbours a rank owns two intervals, one of each
+// half, and there its array has room for all; it touches no more than the pages of what it owns and some around.
+typedef struct hexcc_mpi_part {
+  int dims;
+  long long extent[8];                    // of the whole array
+  long long first[8], count[8];           // in memory
+  long long own_first[8], own_count[8];   // its own
+  long long also_first[8], also_count[8]; // its own, too: of the upper half of a ring; else also_count is 0
+  unsigned long long element, bytes;      // of an element; of the rank's array
+} hexcc_mpi_part;
+#endif
+`
+
+// mpiHead is what the functions are made of.
+const mpiHead = `
+#include <limits.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+// Of a box of an array: how many bytes it has; it is copied to a buffer, or from there.
+enum { HEXCC_COUNT, HEXCC_PACK, HEXCC_UNPACK };
+
+static long long hexcc_box(int mode, char *buffer, char *array, long long element, int dims, const long long *lo, const long long *hi,
+    const long long *extent)
+{
+  long long bytes = element, at[8];
+  for (int d = 0; d < dims; d++) {
+    if (hi[d] < lo[d])
+      return 0;
+    bytes *= hi[d] - lo[d] + 1;
+    at[d] = lo[d];
+  }
+  if (mode == HEXCC_COUNT)
+    return bytes;
+  int inner = dims - 1; // from there on, elements lie behind each other
+  long long run = (hi[inner] - lo[inner] + 1) * element;
+  while (inner > 0 && lo[inner] == 0 && hi[inner] == extent[inner] - 1) {
+    inner--;
+    run *= hi[inner] - lo[inner] + 1;
+  }
+  for (long long done = 0; done < bytes; done += run) {
+    long long number = 0;
+    for (int d = 0; d < dims; d++)
+      number = number * extent[d] + at[d];
+    if (mode == HEXCC_PACK)
+      memcpy(buffer + done, array + number * element, (size_t)run);
+    else
+      memcpy(array + number * element, buffer + done, (size_t)run);
+    for (int d = inner - 1; d >= 0 && ++at[d] > hi[d]; d--)
+      at[d] = lo[d];
+  }
+  return bytes;
+}
+
+static inline long long hexcc_least(long long x, long long y) { return x < y ? x : y; }
+static inline long long hexcc_most(long long x, long long y) { return x > y ? x : y; }
+static inline long long hexcc_within(long long x, long long last) { return x < 0 ? 0 : x > last ? last : x; }
+
+// Sets what a rank that owns the rows first to last has of an array along a dimension: with lo and hi more, where there are ranks below and above.
+static inline void hexcc_rows(hexcc_mpi_part *p, int d, long long first, long long last, int lo, int hi, int below, int above)
+{
+  const long long end = p->extent[d] - 1;
+  const long long own = below ? hexcc_most(first, 0) : 0, own_end = above ? hexcc_least(last, end) : end;
+  const long long from = below ? hexcc_most(first + lo, 0) : 0, to = above ? hexcc_least(last + hi, end) : end;
+  p->own_first[d] = own, p->own_count[d] = hexcc_most(own_end - own + 1, 0);
+  p->first[d] = from, p->count[d] = hexcc_most(to - from + 1, 0);
+}
+
+// The same of a ring: the elements x of the upper half, 2x >= sum, belong where sum - x does.
+static inline void hexcc_ring(hexcc_mpi_part *p, int d, long long first, long long last, long long sum, int below, int above)
+{
+  const long long end = p->extent[d] - 1, half = sum >= 0 ? (sum + 1) / 2 : 0; // the first of the upper half
+  const long long own = below ? hexcc_most(first, 0) : 0, own_end = hexcc_least(hexcc_least(half - 1, end), above ? last : end);
+  const long long also = hexcc_most(hexcc_most(half, 0), above ? sum - last : 0), also_end = hexcc_least(below ? sum - first : end, end);
+  memcpy(p->also_first, p->own_first, sizeof p->also_first);
+  memcpy(p->also_count, p->own_count, sizeof p->also_count);
+  p->own_first[d] = own, p->own_count[d] = hexcc_most(own_end - own + 1, 0);
+  p->also_first[d] = also, p->also_count[d] = hexcc_most(also_end - also + 1, 0);
+}
+
+// What goes to a neighbour after a phase, or comes from there.
+struct hexcc_message {
+  int peer, tag, receives;
+  char *buffer;
+  long long room, usual, bytes; // of the buffer; of most messages; of the present one
+  MPI_Request again, once;      // for those of the usual size, and for others
+  MPI_Request *active;
+  MPI_Comm comm;
+};
+
+static int hexcc_message_open(struct hexcc_message *m, MPI_Comm comm, int peer, int tag, int receives, long long room, long long usual)
+{
+  m->comm = comm, m->peer = peer, m->tag = tag, m->receives = receives, m->room = room, m->usual = usual;
+  m->again = m->once = MPI_REQUEST_NULL, m->active = 0, m->bytes = 0;
+  m->buffer = room > 0 ? malloc((size_t)room) : 0;
+  if (room > INT_MAX || (room > 0 && !m->buffer))
+    return 1;
+  if (usual > 0 && receives)
+    MPI_Recv_init(m->buffer, (int)usual, MPI_BYTE, peer, tag, comm, &m->again);
+  else if (usual > 0)
+    MPI_Send_init(m->buffer, (int)usual, MPI_BYTE, peer, tag, comm, &m->again);
+  return 0;
+}
+
+// Starts a message of so many bytes; of none there is no message.
+static void hexcc_message_start(struct hexcc_message *m, long long bytes)
+{
+  m->bytes = bytes, m->active = 0;
+  if (bytes <= 0)
+    return;
+  if (bytes == m->usual) {
+    MPI_Start(&m->again);
+    m->active = &m->again;
+  } else {
+    if (m->receives)
+      MPI_Irecv(m->buffer, (int)bytes, MPI_BYTE, m->peer, m->tag, m->comm, &m->once);
+    else
+      MPI_Isend(m->buffer, (int)bytes, MPI_BYTE, m->peer, m->tag, m->comm, &m->once);
+    m->active = &m->once;
+  }
+}
+
+// Waits until the buffer may be used.
+static void hexcc_message_end(struct hexcc_message *m)
+{
+  if (m->active)
+    MPI_Wait(m->active, MPI_STATUS_IGNORE);
+  m->active = 0;
+}
+
+// Lets the library work on messages.
+static void hexcc_message_test(struct hexcc_message *m)
+{
+  int done;
+  if (m->active) {
+    MPI_Test(m->active, &done, MPI_STATUS_IGNORE);
+    if (done)
+      m->active = 0;
+  }
+}
+
+static void hexcc_message_close(struct hexcc_message *m)
+{
+  hexcc_message_end(m);
+  if (m->again != MPI_REQUEST_NULL)
+    MPI_Request_free(&m->again);
+  free(m->buffer);
+}
+
+// Says what is wrong, by one rank, and returns 1.
+static int hexcc_wrong(MPI_Comm comm, const char *function, const char *format, ...)
+{
+  int rank;
+  va_list values;
+  MPI_Comm_rank(comm, &rank);
+  if (rank == 0) {
+    va_start(values, format);
+    fprintf(stderr, "%s: error: ", function);
+    vfprintf(stderr, format, values);
+    fputc('\n', stderr);
+    va_end(values);
+  }
+  return 1;
+}
+
+// Returns 1 on all ranks where it is so on any of them.
+static int hexcc_any(MPI_Comm comm, int wrong)
+{
+  int any = 0;
+  MPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_MAX, comm);
+  return any;
+}
+
+// The elements that a box has of an array, as a type: rows of numbers of so many bytes.
+static MPI_Datatype hexcc_type(int dims, const long long *extent, const long long *first, const long long *count, long long element)
+{
+  int size[8], sub[8], start[8];
+  MPI_Datatype one, type;
+  for (int d = 0; d < dims; d++)
+    size[d] = (int)extent[d], sub[d] = (int)count[d], start[d] = (int)first[d];
+  MPI_Type_contiguous((int)element, MPI_BYTE, &one);
+  MPI_Type_create_subarray(dims, size, sub, start, MPI_ORDER_C, one, &type);
+  MPI_Type_commit(&type);
+  MPI_Type_free(&one);
+  return type;
+}
+
+// What a rank owns of an array, in the whole array and in its own. It is in two parts in a ring.
+static MPI_Datatype hexcc_own(const hexcc_mpi_part *p, int also, int in_part)
+{
+  const long long *first = also ? p->also_first : p->own_first, *count = also ? p->also_count : p->own_count;
+  long long at[8];
+  for (int d = 0; d < p->dims; d++)
+    at[d] = first[d] - (in_part ? p->first[d] : 0);
+  return hexcc_type(p->dims, in_part ? p->count : p->extent, at, count, (long long)p->element);
+}
+static int hexcc_nothing(const hexcc_mpi_part *p, int also)
+{
+  for (int d = 0; d < p->dims; d++)
+    if ((also ? p->also_count[d] : p->own_count[d]) <= 0)
+      return 1;
+  return p->dims == 0 && also;
+}
+
+// Copies from a whole array of rank 0 to the ranks what each owns, or the other way. parts are those of all ranks.
+static void hexcc_move(MPI_Comm comm, const hexcc_mpi_part *parts, void *whole, void *part, int gather)
+{
+  int rank, size;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
+  for (int also = 0; also < 2; also++) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    if (!hexcc_nothing(&parts[rank], also)) {
+      MPI_Datatype type = hexcc_own(&parts[rank], also, 1);
+      if (gather)
+        MPI_Isend(part, 1, type, 0, 0, comm, &request);
+      else
+        MPI_Irecv(part, 1, type, 0, 0, comm, &request);
+      MPI_Type_free(&type);
+    }
+    for (int r = 0; rank == 0 && r < size; r++) {
+      if (hexcc_nothing(&parts[r], also))
+        continue;
+      MPI_Datatype type = hexcc_own(&parts[r], also, 0);
+      if (gather)
+        MPI_Recv(whole, 1, type, r, 0, comm, MPI_STATUS_IGNORE);
+      else
+        MPI_Send(whole, 1, type, r, 0, comm);
+      MPI_Type_free(&type);
+    }
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+  }
+}
+
+// Reads what a rank owns from a file that holds the whole array, or writes it to there.
+static int hexcc_file(MPI_Comm comm, const hexcc_mpi_part *p, const char *path, MPI_Offset at, void *part, int writes)
+{
+  MPI_File file;
+  int wrong = 0;
+  if (MPI_File_open(comm, path, writes ? MPI_MODE_CREATE | MPI_MODE_WRONLY : MPI_MODE_RDONLY, MPI_INFO_NULL, &file) != MPI_SUCCESS)
+    return 1;
+  for (int also = 0; also < 2; also++) {
+    const int nothing = hexcc_nothing(p, also);
+    MPI_Datatype there = nothing ? MPI_BYTE : hexcc_own(p, also, 0), here = nothing ? MPI_BYTE : hexcc_own(p, also, 1);
+    wrong |= MPI_File_set_view(file, at, MPI_BYTE, there, "native", MPI_INFO_NULL) != MPI_SUCCESS;
+    if (writes)
+      wrong |= MPI_File_write_all(file, part, !nothing, here, MPI_STATUS_IGNORE) != MPI_SUCCESS;
+    else
+      wrong |= MPI_File_read_all(file, part, !nothing, here, MPI_STATUS_IGNORE) != MPI_SUCCESS;
+    if (!nothing) {
+      MPI_Type_free(&there);
+      MPI_Type_free(&here);
+    }
+  }
+  return wrong | (MPI_File_close(&file) != MPI_SUCCESS);
+}
+`

@@ -1,0 +1,505 @@
+package ranks
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file proves of a plan, for all values of the parameters, time tiles and borders, that ranks have what they read. It takes the boxes as they are
+// printed, and where values go (flow.go), and knows nothing of how the boxes were found.
+//
+// Of one border B the tiles with S0 < B are on one side, the others on the other. It is shown that
+//
+//   - values go from tiles of one side to tiles of the other only where these are next to each other, so that a rank
+//     with one tile has no business with ranks beyond its neighbours;
+//   - each such value lies in a box that is sent after the phase that computed it, and before the phase that reads it;
+//   - what is sent is what the tiles of the sender wrote last, or nothing that the receiver still reads: no box holds an element
+//     whose value the receiver has from elsewhere and reads later;
+//
+// What was in memory before the region counts as written by the owner of the element, and what is there afterwards as read by the owner.
+
+// Prove returns the proof of the plan.
+func (p *Plan) Prove() schedule.Proof {
+	return schedule.Prove("ranks", "what a rank reads it has computed, or it has arrived before", func(q *schedule.Prover) {
+		b := &border{planner: newPlanner(p), Prover: q}
+		b.prove()
+	})
+}
+
+// A border asks questions about the border between two ranks.
+type border struct {
+	*planner
+	*schedule.Prover
+	params []string
+}
+
+// Further parameters of questions: time tile and tile of the instance that writes, and of the one that reads.
+const (
+	writerT, writerS = "hexcc_tw", "hexcc_sw"
+	readerT, readerS = "hexcc_tr", "hexcc_sr"
+)
+
+func (b *border) prove() {
+	b.params = append(append([]string{}, b.planner.params...), writerT, writerS, readerT, readerS)
+	for _, a := range b.Arrays {
+		if a.Dim < 0 {
+			continue
+		}
+		all := flows(b.scop, a.Array)
+		b.Ask(fmt.Sprintf("values of %s go from tiles to themselves and to those beside them", a.Array.Name), func() string { return b.beside(a, all) })
+		b.Ask(fmt.Sprintf("values of %s that cross a border are sent after the phase that computes them", a.Array.Name), func() string { return b.sent(a, all) })
+		b.Ask(fmt.Sprintf("what is sent of %s overwrites nothing that is read", a.Array.Name), func() string { return b.fresh(a, all) })
+	}
+}
+
+// ProveRead returns the proof that no row is sent of which nothing is read. Where it does not hold a few rows between those that are read are sent with them.
+func (p *Plan) ProveRead() schedule.Proof {
+	return schedule.Prove("messages", "no row is sent of which nothing is read", func(q *schedule.Prover) {
+		b := &border{planner: newPlanner(p), Prover: q}
+		for _, a := range b.Arrays {
+			b.Ask(fmt.Sprintf("each row of %s that is sent is read", a.Array.Name), func() string { return b.read(a) })
+		}
+	})
+}
+
+// empty makes an emptiness test.
+func (b *border) empty(m poly.Map) bool {
+	b.Tests++
+	return m.IntersectParams(b.scop.Context).IsEmpty()
+}
+
+// pairs returns the tuples of the pairs of a flow.
+func (b *border) pairs(f flow) (in, out poly.Tuple) {
+	array := f.To.a
+	if array == nil {
+		array = f.From.a
+	}
+	out = elements(array.Array)
+	switch {
+	case f.From.a != nil && f.To.a != nil:
+		return f.From.st.Tuple(), f.To.st.Tuple()
+	case f.From.a != nil:
+		return f.From.st.Tuple(), out
+	}
+	return f.To.st.Tuple(), out // what reads, to the element
+}
+
+// writer returns that the instance which writes lies in tile writerS of a phase of time tile writerT; reader of the one that reads.
+func (b *border) writer(f flow, phase int) []poly.Formula {
+	return b.in(f.From.st, poly.Ins(len(f.From.st.Iters)), phase, affine.Var(writerT), affine.Var(writerS))
+}
+
+func (b *border) reader(f flow, phase int) []poly.Formula {
+	iters := poly.Outs(len(f.To.st.Iters))
+	if f.From.a == nil {
+		iters = poly.Ins(len(f.To.st.Iters))
+	}
+	return b.in(f.To.st, iters, phase, affine.Var(readerT), affine.Var(readerS))
+}
+
+// element returns the subscripts of the element of a flow, over its pairs.
+func (b *border) element(f flow) (index []affine.Expr) {
+	if f.From.a == nil || f.To.a == nil {
+		for i := range f.access().Index {
+			index = append(index, poly.Out(i))
+		}
+		return index
+	}
+	iters := poly.Ins(len(f.From.st.Iters))
+	for _, x := range f.From.a.Index {
+		sum := b.scop.Sum(x.Affine, iters)
+		if x.Mod > 0 {
+			index = append(index, affine.Modulo(sum, x.Mod))
+		} else {
+			index = append(index, sum)
+		}
+	}
+	return index
+}
+
+func (f flow) access() *scop.Access {
+	if f.From.a != nil {
+		return f.From.a
+	}
+	return f.To.a
+}
+
+// test reports whether pairs of f for which all rows hold exist.
+func (b *border) test(f flow, rows ...poly.Formula) bool {
+	in, out := b.pairs(f)
+	return !b.empty(f.Pairs.Intersect(poly.NewMap(b.params, in, out, rows...)))
+}
+
+// phases calls visit for each combination of a phase of the writer and one of the reader of a flow, with what holds of them; -1: there is none.
+func (b *border) phases(f flow, visit func(w, r int, rows []poly.Formula) string) string {
+	count := len(b.Schedule.Phases)
+	for w := range count {
+		if f.From.a == nil {
+			w = -1
+		}
+		for r := range count {
+			if f.To.a == nil {
+				r = -1
+			}
+			var rows []poly.Formula
+			if w >= 0 {
+				rows = append(rows, b.writer(f, w)...)
+			}
+			if r >= 0 {
+				rows = append(rows, b.reader(f, r)...)
+			}
+			if bad := visit(w, r, rows); bad != "" || r < 0 {
+				if bad != "" {
+					return bad
+				}
+				break
+			}
+		}
+		if w < 0 {
+			break
+		}
+	}
+	return ""
+}
+
+// beside looks for values that go to tiles further away than the next.
+func (b *border) beside(a Array, all []flow) string {
+	W, R := affine.Var(writerS), affine.Var(readerS)
+	for _, f := range all {
+		bad := b.phases(f, func(w, r int, rows []poly.Formula) string {
+			apart := []poly.Formula{poly.Less(W.Add(1), R), poly.Less(R.Add(1), W)}
+			row := affine.Var(b.Border) // the border above the owner of the element
+			switch {
+			case w < 0:
+				apart = []poly.Formula{poly.And(b.ownedBetween(a, f), poly.Less(row, R)), poly.And(b.ownedBetween(a, f), poly.Less(R.Add(1), row.Add(-1)))}
+			case r < 0:
+				apart = []poly.Formula{poly.And(b.ownedBetween(a, f), poly.Less(row, W)), poly.And(b.ownedBetween(a, f), poly.Less(W.Add(1), row.Add(-1)))}
+			}
+			for _, far := range apart {
+				if b.test(f, append(rows, far)...) {
+					return fmt.Sprintf("a value of %s goes from %s to %s, further than to the next tile", a.Array.Name, f.From.name(), f.To.name())
+				}
+			}
+			return ""
+		})
+		if bad != "" {
+			return bad
+		}
+	}
+	return ""
+}
+
+// ownedBetween holds where the element of a flow belongs to the last tile below the border, or the first or last part of a tile there is.
+func (b *border) ownedBetween(a Array, f flow) poly.Formula {
+	x := b.element(f)[a.Dim].(affine.Sum)
+	below := b.planner.below(a, x)
+	lower := *b.planner
+	lower.shifted = -1
+	return poly.And(below, poly.Not(lower.below(a, x)))
+}
+
+func (t touch) name() string {
+	if t.a == nil {
+		return "memory"
+	}
+	return t.st.Name
+}
+
+// sent looks for values that cross the border and lie in no box.
+func (b *border) sent(a Array, all []flow) string {
+	T, B := affine.Var(b.T), affine.Var(b.Border)
+	for _, f := range all {
+		for _, way := range []int{1, -1} {
+			bad := b.phases(f, func(w, r int, rows []poly.Formula) string {
+				x := b.element(f)
+				own := b.planner.below(a, x[a.Dim].(affine.Sum))
+				if way > 0 {
+					own = poly.Not(own)
+				}
+				source, target := B.Add(-1), B
+				if way < 0 {
+					source, target = target, source
+				}
+				if w >= 0 {
+					rows = append(rows, poly.Equal(affine.Var(writerS), source), poly.Equal(affine.Var(writerT), T))
+				} else {
+					rows = append(rows, poly.Not(own))
+				}
+				if r >= 0 {
+					rows = append(rows, poly.Equal(affine.Var(readerS), target))
+				} else {
+					rows = append(rows, own)
+				}
+				if !b.test(f, rows...) {
+					return ""
+				}
+				var missed []poly.Formula
+				for _, s := range b.boxes(w, way) {
+					if s.Array != a.Array {
+						continue
+					}
+					match := b.matches(a, s, x)
+					missed = append(missed, poly.Not(match))
+					for _, outside := range b.outside(a, s, x, w < 0) {
+						if b.test(f, append(rows, match, outside)...) {
+							return fmt.Sprintf("a value of %s that %s writes and %s reads is not sent", a.Array.Name, f.From.name(), f.To.name())
+						}
+					}
+				}
+				if b.test(f, append(rows, missed...)...) {
+					return fmt.Sprintf("a value of %s that %s writes and %s reads is in no message", a.Array.Name, f.From.name(), f.To.name())
+				}
+				return ""
+			})
+			if bad != "" {
+				return bad
+			}
+		}
+	}
+	return ""
+}
+
+// boxes returns what is sent one way after a phase, or before the first: -1.
+func (b *border) boxes(phase, way int) []Strip {
+	ex := b.Before
+	if phase >= 0 {
+		ex = b.After[phase]
+	}
+	if way > 0 {
+		return ex.Up
+	}
+	return ex.Down
+}
+
+// initialised reports whether the sender has got, before the first phase, all rows of s that it does not own: then it sends of elements that nothing has written
+// what was in memory.
+func (b *border) initialised(a Array, s Strip, way int) bool {
+	lo, hi := s.hull()
+	before := b.Before.Down
+	if way > 0 {
+		lo = max(lo, 0)
+	} else {
+		hi, before = min(hi, -1), b.Before.Up
+	}
+	if lo > hi {
+		return true
+	}
+	for _, x := range before {
+		if b.samePlanes(a, s, x) && x.Since.Lo[0] <= lo && x.Since.Hi[0] >= hi {
+			return true
+		}
+	}
+	return false
+}
+
+// matches holds where x is of the planes, the columns and the half that s is of.
+func (b *border) matches(a Array, s Strip, x []affine.Expr) poly.Formula {
+	var rows []poly.Formula
+	for d := range x {
+		if d != a.Dim {
+			rows = append(rows, poly.AtMost(s.Lo[d], x[d]), poly.AtMost(x[d], s.Hi[d]))
+		}
+	}
+	if a.Ring {
+		low := b.lower(a, x[a.Dim].(affine.Sum))
+		if s.Upper {
+			low = poly.Not(low)
+		}
+		rows = append(rows, low)
+	}
+	return poly.And(rows...)
+}
+
+// outside returns conditions one of which holds where x is not in s.
+func (b *border) outside(a Array, s Strip, x []affine.Expr, before bool) (list []poly.Formula) {
+	for d := range x {
+		list = append(list, poly.Less(x[d], s.Lo[d]), poly.Less(s.Hi[d], x[d]))
+	}
+	for _, r := range b.runs(s, before) {
+		off := b.offset(a, s, x)
+		list = append(list, poly.And(r.where, poly.Less(off, affine.Num(r.lo))), poly.And(r.where, poly.Less(affine.Num(r.hi), off)))
+	}
+	return list
+}
+
+// offset returns how far x is from the first row that the rank above the border owns.
+func (b *border) offset(a Array, s Strip, x []affine.Expr) affine.Sum {
+	row := x[a.Dim].(affine.Sum)
+	if s.Upper {
+		row = a.Sum.Minus(row)
+	}
+	return row.Minus(b.FirstRow())
+}
+
+// A run is where a table has lo and hi.
+type run struct {
+	where  poly.Formula
+	lo, hi int64
+}
+
+// runs returns the runs of both tables of s.
+func (b *border) runs(s Strip, before bool) (list []run) {
+	if before {
+		return []run{{poly.True(), s.Since.Lo[0], s.Since.Hi[0]}}
+	}
+	return append(runsOf(s.Since, b.SinceFirst()), runsOf(s.Until, b.UntilLast())...)
+}
+
+func runsOf(r Rows, by affine.Sum) (list []run) {
+	for i := 0; i < len(r.Lo); {
+		j := i
+		for j+1 < len(r.Lo) && r.Lo[j+1] == r.Lo[i] && r.Hi[j+1] == r.Hi[i] {
+			j++
+		}
+		var where []poly.Formula
+		if i > 0 {
+			where = append(where, poly.AtMost(affine.Num(r.Start+int64(i)), by))
+		}
+		if j < len(r.Lo)-1 {
+			where = append(where, poly.AtMost(by, affine.Num(r.Start+int64(j))))
+		}
+		list = append(list, run{poly.And(where...), r.Lo[i], r.Hi[i]})
+		i = j + 1
+	}
+	return list
+}
+
+// inside holds where x is in s, for one run of each table.
+func (b *border) inside(a Array, s Strip, x []affine.Expr) (list []poly.Formula) {
+	var box []poly.Formula
+	for d := range x {
+		box = append(box, poly.AtMost(s.Lo[d], x[d]), poly.AtMost(x[d], s.Hi[d]))
+	}
+	off := b.offset(a, s, x)
+	for _, since := range runsOf(s.Since, b.SinceFirst()) {
+		for _, until := range runsOf(s.Until, b.UntilLast()) {
+			lo, hi := max(since.lo, until.lo), min(since.hi, until.hi)
+			if lo > hi {
+				continue
+			}
+			rows := append(append([]poly.Formula{}, box...), since.where, until.where, poly.AtMost(affine.Num(lo), off), poly.AtMost(off, affine.Num(hi)))
+			list = append(list, poly.And(rows...))
+		}
+	}
+	return list
+}
+
+// fresh looks for elements in a box whose values the receiver has not from the sender, and reads later.
+func (b *border) fresh(a Array, all []flow) string {
+	T, B := affine.Var(b.T), affine.Var(b.Border)
+	for phase := range b.After {
+		for _, way := range []int{1, -1} {
+			for _, s := range b.boxes(phase, way) {
+				if s.Array != a.Array {
+					continue
+				}
+				for _, f := range all {
+					bad := b.phases(f, func(w, r int, rows []poly.Formula) string {
+						x := b.element(f)
+						mine := func(tile string) poly.Formula { // of the receiver
+							if way > 0 {
+								return poly.AtMost(B, affine.Var(tile))
+							}
+							return poly.Less(affine.Var(tile), B)
+						}
+						own := b.planner.below(a, x[a.Dim].(affine.Sum))
+						if way > 0 {
+							own = poly.Not(own)
+						}
+						if w >= 0 {
+							last := T
+							if w > phase {
+								last = T.Add(-1)
+							}
+							rows = append(rows, mine(writerS), poly.AtMost(affine.Var(writerT), last))
+						}
+						if r >= 0 {
+							first := T
+							if r <= phase {
+								first = T.Add(1)
+							}
+							rows = append(rows, mine(readerS), poly.AtMost(first, affine.Var(readerT)))
+						} else {
+							rows = append(rows, own)
+						}
+						for _, d := range b.planes(a) {
+							rows = append(rows, poly.Equal(x[d], s.Lo[d]))
+						}
+						if w < 0 && b.initialised(a, s, way) {
+							return ""
+						}
+						if !b.test(f, rows...) {
+							return ""
+						}
+						for _, in := range b.inside(a, s, x) {
+							if b.test(f, append(rows, in)...) {
+								return fmt.Sprintf("a message after phase %d overwrites a value of %s that %s writes and %s reads", phase, a.Array.Name, f.From.name(), f.To.name())
+							}
+						}
+						return ""
+					})
+					if bad != "" {
+						return bad
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// read looks for rows of boxes of which nothing is read, at borders far from the ends of the array, after time tiles that the end of the time loop does not cut.
+func (b *border) read(a Array) string {
+	tuple := poly.Tuple{Dims: poly.Dims(3)}
+	for i, strips := range b.Messages() {
+		for _, s := range strips {
+			if s.Array != a.Array || i < 2 {
+				continue
+			}
+			x := make([]affine.Expr, len(a.Array.Extents))
+			for d := range x {
+				x[d] = poly.In(d)
+			}
+			to := poly.NewMap(b.planner.params, elements(a.Array), tuple, poly.Equal(poly.Out(0), b.offset(a, s, x)),
+				poly.Equal(poly.Out(1), b.SinceFirst()), poly.Equal(poly.Out(2), b.UntilLast()))
+			read := to.Apply(s.sent).ProjectOut(b.planner.params...)
+			for _, since := range runsOf(s.Since, poly.Out(1)) {
+				for _, until := range runsOf(s.Until, poly.Out(2)) {
+					lo, hi := max(since.lo, until.lo), min(since.hi, until.hi)
+					if lo > hi {
+						continue
+					}
+					b.Tests++
+					box := poly.NewSet(nil, tuple, since.where, until.where, poly.AtMost(affine.Num(lo), poly.Out(0)), poly.AtMost(poly.Out(0), affine.Num(hi)),
+						b.steps(poly.Out(1).Plus(poly.Out(2))), b.reached(poly.Out(1)))
+					n := affine.Num(b.perTile())
+					box = box.Intersect(poly.NewSet(nil, tuple, poly.AtMost(n, poly.Out(2))))
+					if rest := box.Subtract(read); !rest.IsEmpty() {
+						return fmt.Sprintf("message %d of %s has rows %d .. %d, not all of which are read: %v", i, a.Array.Name, lo, hi, rest)
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// steps holds where the time loop may have so many iterations beside the first.
+func (b *border) steps(n affine.Sum) poly.Formula {
+	if all := b.last.Minus(b.first); all.IsNum() {
+		return poly.Equal(n, all)
+	}
+	return poly.NotNegative(n)
+}
+
+// reached holds where a time tile starts so many iterations behind the first one.
+func (b *border) reached(since affine.Sum) poly.Formula {
+	if !b.first.IsNum() {
+		return poly.True()
+	}
+	return poly.Equal(affine.Modulo(since.Plus(b.first), b.perTile()), affine.Num(0))
+}

@@ -1,0 +1,322 @@
+package ranks
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file finds closed forms of what is sent. Tiles of all borders are alike, and so are those of all time tiles but for the
+// steps that they have: so the rows of a strip, counted from the border, depend on no more than how far the time tile is
+// from both ends of the time loop, and are the same where it is further than a tile or two. They are computed by exact projection.
+
+// errUnbounded: elements lie at any distance from a border.
+var errUnbounded = errors.New("elements at any distance")
+
+// mostPlanes is the most values of a subscript that each have strips of their own: planes of A[t%2][..], components.
+const mostPlanes = 16
+
+// time finds the first and the last iteration of the time loop.
+func (p *planner) time() error {
+	found := [2]bool{}
+	for _, st := range p.scop.Stmts {
+		for _, b := range st.Bounds {
+			space := slices.ContainsFunc(b.Iters[min(1, len(b.Iters)):], func(c int64) bool { return c != 0 })
+			if space || len(b.Iters) == 0 || b.Iters[0] == 0 {
+				continue
+			}
+			rest := p.scop.Sum(scop.Affine{Const: b.Const, Params: b.Params}, nil)
+			switch {
+			case b.Iters[0] == 1 && !found[0]:
+				p.first, found[0] = rest.Times(-1), true
+			case b.Iters[0] == -1 && !found[1]:
+				p.last, found[1] = rest, true
+			}
+		}
+	}
+	if !found[0] || !found[1] {
+		return &NotShared{p.scop.Start(), "the time loop has no first and last iteration that are sums of parameters", "let the time loop count up by 1 between sums of parameters"}
+	}
+	return nil
+}
+
+// strips returns boxes that hold set, a part of an array that is sent after a phase, or before the first one: -1. No element is in two.
+func (p *planner) strips(array Array, phase int, set poly.Set) (list []Strip, err error) {
+	a, dim, planes := array.Array, array.Dim, p.planes(array)
+	all, err := p.columns(array, phase < 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, columns := range all {
+		some := set
+		if len(all) > 1 {
+			some = set.Intersect(columns.set(p.params, a, dim))
+		}
+		found, err := p.planeStrips(array, columns, planes, phase, some)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return list, nil
+}
+
+// planes returns the dimensions of an array along which each subscript has strips of its own.
+func (p *planner) planes(a Array) (planes []int) {
+	for d, e := range a.Array.Extents {
+		if d != a.Dim && !slices.ContainsFunc(e.Params, func(c int64) bool { return c != 0 }) && e.Const <= mostPlanes {
+			planes = append(planes, d)
+		}
+	}
+	return planes
+}
+
+// planeStrips returns boxes that hold set, one for each plane and each half of a ring.
+func (p *planner) planeStrips(array Array, columns box, planes []int, phase int, set poly.Set) (list []Strip, err error) {
+	a, dim := array.Array, array.Dim
+	at := make([]int64, len(planes))
+	for {
+		part := set
+		for i, d := range planes {
+			part = part.FixDim(d, at[i])
+		}
+		halves := []poly.Set{part}
+		if array.Ring {
+			low := poly.NewSet(p.params, elements(a), p.lower(array, poly.Out(dim)))
+			halves = []poly.Set{part.Intersect(low), part.Subtract(low)}
+		}
+		for half, part := range halves {
+			if part.IsEmpty() {
+				continue
+			}
+			s, err := p.strip(array, half > 0, columns, phase, part)
+			if err != nil {
+				return nil, err
+			}
+			for i, d := range planes {
+				s.Lo[d], s.Hi[d] = affine.Num(at[i]), affine.Num(at[i])
+			}
+			list = append(list, s)
+		}
+		i := len(planes) - 1
+		for ; i >= 0; i-- {
+			if at[i]++; at[i] < a.Extents[planes[i]].Const {
+				break
+			}
+			at[i] = 0
+		}
+		if i < 0 {
+			return list, nil
+		}
+	}
+}
+
+// strip returns the box of part.
+func (p *planner) strip(array Array, upper bool, columns box, phase int, part poly.Set) (Strip, error) {
+	a, dim := array.Array, array.Dim
+	s := Strip{Array: a, Upper: upper, Lo: slices.Clone(columns.lo), Hi: slices.Clone(columns.hi), sent: part}
+	switch {
+	case array.Ring && upper:
+		s.Lo[dim] = affine.MaxOf(s.Lo[dim], affine.Ceil(array.Sum, 2))
+	case array.Ring:
+		s.Hi[dim] = affine.MinOf(s.Hi[dim], affine.Floor(array.Sum.Add(-1), 2))
+	}
+	row := poly.In(dim)
+	if upper {
+		row = array.Sum.Minus(row)
+	}
+	row = row.Minus(p.FirstRow())
+	if phase < 0 {
+		until, err := p.rows(part, row, affine.Num(0), 0, 0)
+		if err != nil {
+			return s, p.far(a)
+		}
+		s.Until, s.Since = until, until
+		return s, nil
+	}
+	start, n := affine.Var(p.T).Times(p.perTile()), p.perTile()
+	since, err := p.rows(part, row, start.Minus(p.first), -2*n, n)
+	if err != nil {
+		return s, p.far(a)
+	}
+	until, err := p.rows(part, row, p.last.Minus(start), -2*n, 3*n)
+	if err != nil {
+		return s, p.far(a)
+	}
+	s.Since, s.Until = since, until
+	return s, nil
+}
+
+// far says that what is sent of a has no bounds.
+func (p *planner) far(a *scop.Array) error {
+	return &NotShared{a.Pos, fmt.Sprintf("tiles read elements of array %s at any distance", a.Name), "read elements at distances that are numbers, along the outermost loop over space"}
+}
+
+// rows returns the least and the greatest value of row at the elements of part, by the value of a sum from least to most; it
+// does not depend on it beyond.
+func (p *planner) rows(part poly.Set, row, by affine.Sum, least, most int64) (r Rows, err error) {
+	to := poly.NewMap(p.params, elements2(part), poly.Tuple{Dims: poly.Dims(2)}, poly.Equal(poly.Out(0), row), poly.Equal(poly.Out(1), by))
+	all := to.Apply(part).ProjectOut(p.params...)
+	r.Start = least
+	for k := least; k <= most; k++ {
+		at := all.FixDim(1, k)
+		if k == most && least != most {
+			at = all.Intersect(poly.NewSet(nil, poly.Tuple{Dims: poly.Dims(2)}, poly.AtMost(affine.Num(k), poly.Out(1))))
+		}
+		lo, hi, err := between(at)
+		if err != nil {
+			return r, err
+		}
+		r.Lo, r.Hi = append(r.Lo, lo), append(r.Hi, hi)
+	}
+	if by.IsNum() || len(by.Terms) == 1 && by.Terms[0].Var == p.T { // it has one value in each time tile
+		for k, step := 1, p.perTile(); k < len(r.Lo); k++ {
+			if affine.Remainder(least+int64(k)-by.Const, step) != 0 {
+				r.Lo[k], r.Hi[k] = r.Lo[k-1], r.Hi[k-1]
+			}
+		}
+	}
+	for len(r.Lo) > 1 && r.Lo[0] == r.Lo[1] && r.Hi[0] == r.Hi[1] {
+		r.Start, r.Lo, r.Hi = r.Start+1, r.Lo[1:], r.Hi[1:]
+	}
+	for n := len(r.Lo); n > 1 && r.Lo[n-1] == r.Lo[n-2] && r.Hi[n-1] == r.Hi[n-2]; n-- {
+		r.Lo, r.Hi = r.Lo[:n-1], r.Hi[:n-1]
+	}
+	return r, nil
+}
+
+func elements2(part poly.Set) poly.Tuple { return part.Basics()[0].Space().Out }
+
+// between returns the least and the greatest value of the first dimension in a set without parameters; none where it is empty.
+func between(s poly.Set) (lo, hi int64, err error) {
+	if s.IsEmpty() {
+		return none, -none, nil
+	}
+	s = poly.NewMap(nil, poly.Tuple{Dims: poly.Dims(2)}, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), poly.In(0))).Apply(s)
+	lo, hi = math.MaxInt64, math.MinInt64
+	for _, b := range []poly.Set{s.LexMin(), s.LexMax()} {
+		_, x, ok := b.Sample()
+		if !ok {
+			return 0, 0, errUnbounded
+		}
+		lo, hi = min(lo, x[0]), max(hi, x[0])
+	}
+	return lo, hi, nil
+}
+
+// A box is bounds of subscripts, over parameters.
+type box struct{ lo, hi []affine.Expr }
+
+// set returns the elements of a that lie in b, wherever they lie along a dimension.
+func (b box) set(params []string, a *scop.Array, but int) poly.Set {
+	var rows []poly.Formula
+	for d := range b.lo {
+		if d != but {
+			rows = append(rows, poly.AtMost(b.lo[d], poly.Out(d)), poly.AtMost(poly.Out(d), b.hi[d]))
+		}
+	}
+	return poly.NewSet(params, elements(a), rows...)
+}
+
+// columns returns boxes that hold all that the region writes of an array, or where all is set all that it touches. Where stores are to different columns, as those of nests for
+// borders, which run at other times than those inside, they have boxes of their own.
+func (p *planner) columns(array Array, all bool) (list []box, err error) {
+	a, dim := array.Array, array.Dim
+	of := func(set poly.Set) (b box, err error) {
+		for d := range a.Extents {
+			lo, hi, err := p.extent(set, d)
+			if err != nil {
+				return b, p.far(a)
+			}
+			b.lo, b.hi = append(b.lo, lo), append(b.hi, hi)
+		}
+		return b, nil
+	}
+	whole, err := of(p.touched(a, !all))
+	if err != nil || all {
+		return []box{whole}, err
+	}
+	for _, st := range p.scop.Stmts {
+		for _, x := range st.Accesses {
+			set := x.Map.IntersectParams(p.scop.Context).Range()
+			if x.Array != a || !x.Write || set.IsEmpty() {
+				continue
+			}
+			b, err := of(set)
+			if err != nil {
+				return nil, err
+			}
+			b.lo[dim], b.hi[dim] = whole.lo[dim], whole.hi[dim]
+			if !slices.ContainsFunc(list, b.same) {
+				list = append(list, b)
+			}
+		}
+	}
+	for i, b := range list {
+		for _, c := range list[:i] {
+			if !b.set(p.params, a, dim).Intersect(c.set(p.params, a, dim)).IsEmpty() {
+				return []box{whole}, nil
+			}
+		}
+	}
+	return list, nil
+}
+
+func (b box) same(c box) bool {
+	return slices.EqualFunc(b.lo, c.lo, affine.Same) && slices.EqualFunc(b.hi, c.hi, affine.Same)
+}
+
+// touched returns the elements of a that the region writes, or all that it touches.
+func (p *planner) touched(a *scop.Array, writes bool) (all poly.Set) {
+	for _, st := range p.scop.Stmts {
+		for _, x := range st.Accesses {
+			if x.Array == a && (x.Write || !writes) {
+				all = all.Union(x.Map.IntersectParams(p.scop.Context).Range())
+			}
+		}
+	}
+	return all
+}
+
+// extent returns the least and the greatest subscript of elements in a dimension, over parameters.
+func (p *planner) extent(set poly.Set, d int) (lo, hi affine.Expr, err error) {
+	params := p.scop.ParamNames()
+	tuple := elements2(set)
+	var los, his []affine.Expr
+	one := poly.NewMap(nil, tuple, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), poly.In(d)))
+	for _, b := range one.Apply(set).SimpleHull().Basics() {
+		names := b.Space().Params
+		for _, c := range b.Constraints() {
+			k := c.Out[0]
+			if k == 0 || slices.ContainsFunc(c.Divs, func(c int64) bool { return c != 0 }) {
+				continue
+			}
+			row := affine.Num(c.Const).Plus(affine.Var("x").Times(k))
+			for i, name := range names {
+				row = row.Plus(affine.Var(params[slices.Index(params, name)]).Times(c.Params[i]))
+			}
+			signs := []affine.Sum{row}
+			if c.Eq {
+				signs = append(signs, row.Times(-1))
+			}
+			for _, r := range signs {
+				l, h := affine.Solve(r, "x")
+				if l != nil {
+					los = append(los, l)
+				}
+				if h != nil {
+					his = append(his, h)
+				}
+			}
+		}
+	}
+	if los == nil || his == nil {
+		return nil, nil, errUnbounded
+	}
+	return affine.MaxOf(los...), affine.MinOf(his...), nil
+}

@@ -1,0 +1,162 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/ranks"
+)
+
+// This file tells what ranks own and send, where the target is MPI.
+
+// Ranks is that. It is nil for other targets.
+type Ranks struct {
+	Tiles    string        `json:"tiles"` // the tile index of which each rank has an interval
+	Width    int64         `json:"width"` // elements that a rank owns for each of its tiles
+	Arrays   []RankArray   `json:"arrays"`
+	Messages []RankMessage `json:"messages"`
+	Sizes    []GridValue   `json:"sizes"`  // of the example
+	Shares   []RankShare   `json:"shares"` // an example: what each of four ranks has and does at these sizes; empty: they are not known, or there are too few tiles
+}
+
+type (
+	// A RankArray is how ranks share out an array.
+	RankArray struct {
+		Array     string `json:"array"`
+		Dimension int    `json:"dimension"` // along which they do, from 0; -1: each has all of it
+		Below     int64  `json:"below"`     // elements along it that a rank has beside its own
+		Above     int64  `json:"above"`
+		Ring      bool   `json:"ring"` // its ends are neighbours: a rank owns an interval of each half
+	}
+	// A RankMessage is what is sent across a border at a time.
+	RankMessage struct {
+		After string    `json:"after"` // the phase: "phase 0"; or "start"
+		To    string    `json:"to"`    // the rank above, or below
+		Boxes []RankBox `json:"boxes"`
+	}
+	// A RankBox is elements of an array. Along the dimension that is shared out they are counted from the first element that the rank above the border owns.
+	RankBox struct {
+		Array string `json:"array"`
+		From  int64  `json:"from"` // in time tiles that the ends of the time loop do not cut
+		To    int64  `json:"to"`
+		Text  string `json:"text"` // the subscripts
+	}
+	// A RankShare is what a rank has and does.
+	RankShare struct {
+		First    int64 `json:"first"` // its tiles
+		Last     int64 `json:"last"`
+		Messages int64 `json:"messages"` // that it sends
+		Bytes    int64 `json:"bytes"`
+	}
+)
+
+// ranksOf returns what is told of a plan.
+func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
+	if p == nil {
+		return nil
+	}
+	out := &Ranks{Tiles: p.Program.Phases[0].Tile, Width: p.Width()}
+	for _, a := range p.Arrays {
+		out.Arrays = append(out.Arrays, RankArray{a.Array.Name, a.Dim, -a.Lo, a.Hi, a.Ring})
+	}
+	for i, strips := range p.Messages() {
+		if len(strips) == 0 {
+			continue
+		}
+		m := RankMessage{After: "start", To: []string{"above", "below"}[i%2]}
+		if i > 1 {
+			m.After = fmt.Sprint("phase ", i/2-1)
+		}
+		for _, s := range strips {
+			m.Boxes = append(m.Boxes, rankBox(p, s))
+		}
+		out.Messages = append(out.Messages, m)
+	}
+	params := make([]int64, len(p.Program.Scop().Params))
+	for i, q := range p.Program.Scop().Params {
+		known := false
+		for _, v := range grid {
+			if v.Name == q.Name {
+				params[i], known = v.Value, true
+			}
+		}
+		if !known {
+			return out
+		}
+	}
+	out.Sizes = grid
+	shares, _ := p.Shares(params, exampleRanks)
+	for _, s := range shares {
+		out.Shares = append(out.Shares, RankShare{s.First, s.Last, s.Messages, s.Bytes})
+	}
+	return out
+}
+
+// exampleRanks is how many ranks the example has.
+const exampleRanks = 4
+
+func rankBox(p *ranks.Plan, s ranks.Strip) RankBox {
+	b := RankBox{Array: s.Array.Name}
+	b.From, b.To = max(s.Since.Lo[len(s.Since.Lo)-1], s.Until.Lo[len(s.Until.Lo)-1]), min(s.Since.Hi[len(s.Since.Hi)-1], s.Until.Hi[len(s.Until.Hi)-1])
+	dim := -1
+	var sum affine.Sum
+	for _, a := range p.Arrays {
+		if a.Array == s.Array {
+			dim, sum = a.Dim, a.Sum
+		}
+	}
+	for d := range s.Lo {
+		switch {
+		case d == dim && s.Upper:
+			b.Text += fmt.Sprintf("[%v - (first%+d) .. %v - (first%+d)]", sum, b.To, sum, b.From)
+		case d == dim:
+			b.Text += fmt.Sprintf("[first%+d .. first%+d]", b.From, b.To)
+		case affine.Same(s.Lo[d], s.Hi[d]):
+			b.Text += fmt.Sprintf("[%v]", s.Lo[d])
+		default:
+			b.Text += fmt.Sprintf("[%v .. %v]", s.Lo[d], s.Hi[d])
+		}
+	}
+	return b
+}
+
+// textRanks writes what ranks own and send.
+func (in *Inspection) textRanks(w *writer) {
+	r := in.Ranks
+	if r == nil {
+		return
+	}
+	w.section("Ranks: who owns what, and what is sent")
+	w.item("tiles", fmt.Sprintf("a rank has an interval of %s, in all phases and time tiles; for each of its tiles it owns %d elements of an array", r.Tiles, r.Width), plainWords)
+	for _, a := range r.Arrays {
+		text := fmt.Sprintf("shared out along dimension %d; beside its own, a rank has %d elements below and %d above", a.Dimension, a.Below, a.Above)
+		switch {
+		case a.Dimension < 0:
+			text = "each rank has all of it"
+		case a.Ring:
+			text = fmt.Sprintf("shared out along dimension %d, a ring: a rank owns an interval of each half", a.Dimension)
+		}
+		w.item("array "+a.Array, text, plainWords)
+	}
+	for _, m := range r.Messages {
+		when := "before the first phase"
+		if m.After != "start" {
+			when = "after " + m.After
+		}
+		for i, b := range m.Boxes {
+			name := ""
+			if i == 0 {
+				name = "message"
+				b.Text += fmt.Sprintf(", %s to the rank %s", when, m.To)
+			}
+			w.item(name, b.Array+b.Text, plainWords)
+		}
+	}
+	w.item("", "first is the first element that the rank above the border owns; where the time loop begins or ends in a time tile, there are fewer", plainWords)
+	if len(r.Shares) > 0 {
+		w.item("example", fmt.Sprintf("%d ranks, %s", len(r.Shares), gridText(r.Sizes)), plainWords)
+		for i, s := range r.Shares {
+			w.item("", fmt.Sprintf("rank %d: %s from %d to %d; sends %d messages, %d bytes", i, r.Tiles, s.First, s.Last, s.Messages, s.Bytes), plainWords)
+		}
+	}
+}
