@@ -18,9 +18,9 @@ func (o *Options) mapped() bool { return o.Load.Name != "" && mapped.Is(o.Load.T
 // readMap reads the schedule, and proves that it runs each instance once, and what depends on it later.
 func readMap(u *unit) (Product, error) {
 	file := u.opts.Load
-	if !u.opts.Target.isCPU() {
+	if !u.opts.Target.isCPU() || u.opts.Target.isMPI() {
 		return nil, diag.List{{
-			Code: "HX011", At: diag.Span{Pos: diag.Pos{File: file.Name, Line: 1, Col: 1}}, Msg: "a schedule of one's own is for CPUs: kernels are made of tiles",
+			Code: "HX011", At: diag.Span{Pos: diag.Pos{File: file.Name, Line: 1, Col: 1}}, Msg: "a schedule of one's own is for the threads of a CPU: kernels, and what ranks do, are made of tiles",
 			Help: "take --target=openmp or --target=c, or a file with lines of tile and place",
 		}}
 	}

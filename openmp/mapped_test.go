@@ -171,5 +171,5 @@ func TestOwnScheduleErrors(t *testing.T) {
 		require.ErrorContains(t, err, c.want, c.schedule)
 	}
 	_, err := hexcc.Compile(hexcc.Source{Name: "s.c", Text: []byte(text)}, own(hexcc.CUDA, "hexcc schedule 1\nmap S0[t, i] -> [t, i]"))
-	require.ErrorContains(t, err, "a schedule of one's own is for CPUs: kernels are made of tiles [HX011]")
+	require.ErrorContains(t, err, "a schedule of one's own is for the threads of a CPU: kernels, and what ranks do, are made of tiles [HX011]")
 }
