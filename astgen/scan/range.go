@@ -231,7 +231,10 @@ func (r *rows) side(lower bool) []bound {
 // where there are some, else the weakest of those of each.
 func (v *valueRange) bound(lower bool) (affine.Expr, poly.Formula) {
 	if v.hull != nil && len(v.hull.side(lower)) > 0 {
-		return v.strictest(v.hull.side(lower), lower)
+		e, f := v.strictest(v.hull.side(lower), lower)
+		if !v.loose(f, lower) {
+			return e, f
+		}
 	}
 	var all []affine.Expr
 	var some []poly.Formula
@@ -244,6 +247,24 @@ func (v *valueRange) bound(lower bool) (affine.Expr, poly.Formula) {
 		return affine.MinOf(all...), poly.Or(some...)
 	}
 	return affine.MaxOf(all...), poly.Or(some...)
+}
+
+// loose reports whether values satisfy the bound of the hull and that of no part: many may where parts have bounds by different parameters,
+// of which all that is known is that they fit a type.
+func (v *valueRange) loose(hull poly.Formula, lower bool) bool {
+	if len(v.each) < 2 {
+		return false
+	}
+	all := []poly.Formula{hull}
+	for _, r := range v.each {
+		if len(r.side(lower)) == 0 {
+			return false
+		}
+		_, f := v.strictest(r.side(lower), lower)
+		all = append(all, poly.Not(f))
+	}
+	between := poly.NewParamSet(v.all.Params(), all...).Intersect(v.known)
+	return !between.IsEmpty()
 }
 
 // strictest returns the bound that holds where all of list do.
