@@ -88,8 +88,8 @@ func usePage(t *testing.T, p *browser.Page) {
 	// Machine code, line by line.
 	p.Eval("document.querySelector('pre.machine').focus(), ''", new(string))
 	p.Press("]]")
-	require.Equal(t, "7 2 4", ask("(() => { const line = document.querySelector('.kernel .of-line'), made = document.querySelector('.machine .of-line'); return made.dataset.k + ' ' + line.dataset.n + ' ' + Array.from(line.parentElement.children).findIndex((e) => e.dataset.n === '1'); })()"))
-	require.Equal(t, "0px", ask("getComputedStyle(document.querySelector('.kernel .of-line'), '::after').top"), "a count stands in its line")
+	require.Equal(t, "7 2 4", ask("(() => { const line = document.querySelector('.printed .of-line'), made = document.querySelector('.machine .of-line'); return made.dataset.k + ' ' + line.dataset.n + ' ' + Array.from(line.parentElement.children).findIndex((e) => e.dataset.n === '1'); })()"))
+	require.Equal(t, "0px", ask("getComputedStyle(document.querySelector('.printed .of-line'), '::after').top"), "a count stands in its line")
 	require.Equal(t, "true", ask("document.getElementById('page-machine').click() || document.querySelector('.beside').contains(document.querySelector('pre.machine'))"))
 	ask("document.getElementById('page-machine').click()")
 

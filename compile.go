@@ -304,7 +304,7 @@ func (f *file) runPass(r *run, name string, region int, do func() (Product, erro
 // PassNames returns the names of the passes for CUDA, in order.
 func PassNames() (names []string) {
 	for _, p := range passes {
-		if p.target == nil || p.target(CUDA) {
+		if !p.mapped && (p.target == nil || p.target(CUDA)) {
 			names = append(names, p.name)
 		}
 	}

@@ -249,22 +249,31 @@ func (v *valueRange) bound(lower bool) (affine.Expr, poly.Formula) {
 	return affine.MaxOf(all...), poly.Or(some...)
 }
 
-// loose reports whether values satisfy the bound of the hull and that of no part: many may where parts have bounds by different parameters,
-// of which all that is known is that they fit a type.
+// fewValues is how many values beyond those of all parts a loop may run through for a simpler bound.
+const fewValues = 1000
+
+// loose reports whether more than a few values satisfy the bound of the hull and that of no part: so it is where parts have bounds by different
+// parameters, of which all that is known is that they fit a type.
 func (v *valueRange) loose(hull poly.Formula, lower bool) bool {
 	if len(v.each) < 2 {
 		return false
 	}
 	all := []poly.Formula{hull}
 	for _, r := range v.each {
-		if len(r.side(lower)) == 0 {
+		var outside []poly.Formula
+		for _, b := range r.side(lower) {
+			if x := affine.Var(v.name).Times(b.coef); lower { // coef*(x + few) < rest
+				outside = append(outside, poly.Less(x.Add(b.coef*fewValues), b.rest))
+			} else {
+				outside = append(outside, poly.Less(b.rest, x.Add(-b.coef*fewValues)))
+			}
+		}
+		if outside == nil {
 			return false
 		}
-		_, f := v.strictest(r.side(lower), lower)
-		all = append(all, poly.Not(f))
+		all = append(all, poly.Or(outside...))
 	}
-	between := poly.NewParamSet(v.all.Params(), all...).Intersect(v.known)
-	return !between.IsEmpty()
+	return !poly.NewParamSet(v.all.Params(), all...).Intersect(v.known).IsEmpty()
 }
 
 // strictest returns the bound that holds where all of list do.

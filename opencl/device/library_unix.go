@@ -18,7 +18,10 @@ func load() (uintptr, error) {
 	}
 	var errs []string
 	for _, name := range names {
+		// What is wrong is said to the thread that asked: two calls of a goroutine need not be of one.
+		runtime.LockOSThread()
 		lib, err := purego.Dlopen(name, purego.RTLD_NOW|purego.RTLD_GLOBAL)
+		runtime.UnlockOSThread()
 		if err == nil {
 			return lib, nil
 		}

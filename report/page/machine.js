@@ -1,17 +1,17 @@
-// Links lines of the kernels with the instructions that are made of them, and shows these beside them.
+// Links lines of what is printed with the instructions that are made of them, and shows these beside them.
 (function () {
   "use strict";
-  var code = document.querySelector("pre.machine"), kernel = document.querySelector("pre.kernel"), button = document.getElementById("page-machine");
-  if (!code || !kernel || !button) return;
-  var lines = Array.from(kernel.children), groups = {}, now = 0;
+  var code = document.querySelector("pre.machine"), printed = document.querySelector("pre.printed"), button = document.getElementById("page-machine");
+  if (!code || !printed || !button) return;
+  var lines = Array.from(printed.children), groups = {}, now = 0;
   Array.from(code.children).forEach(function (g) {
     var line = g.getAttribute("data-k");
     if (line) (groups[line] = groups[line] || []).push(g);
   });
   function lineAt(target) {
-    var e = target.closest && target.closest("pre.machine [data-k], pre.kernel > span");
+    var e = target.closest && target.closest("pre.machine [data-k], pre.printed > span");
     if (!e) return 0;
-    return e.parentElement === kernel ? lines.indexOf(e) + 1 : Number(e.getAttribute("data-k"));
+    return e.parentElement === printed ? lines.indexOf(e) + 1 : Number(e.getAttribute("data-k"));
   }
   function mark(line) {
     if (line === now) return;
@@ -27,7 +27,7 @@
     var line = lineAt(e.target);
     if (!line) return;
     mark(line);
-    if (kernel.contains(e.target)) into(code, (groups[line] || [])[0]); else into(kernel, lines[line - 1]);
+    if (printed.contains(e.target)) into(code, (groups[line] || [])[0]); else into(printed, lines[line - 1]);
   });
   document.addEventListener("keydown", function (e) { // from line to line that has instructions
     if ((e.key !== "[" && e.key !== "]") || e.ctrlKey || e.metaKey || !e.target.matches || !e.target.matches("pre.code")) return;
@@ -36,10 +36,10 @@
     if (line < 1 || line > lines.length) return;
     mark(line);
     into(code, groups[line][0]);
-    into(kernel, lines[line - 1]);
+    into(printed, lines[line - 1]);
     e.preventDefault();
   });
-  var home = code.parentElement, row = kernel.parentElement;
+  var home = code.parentElement, row = printed.parentElement;
   button.hidden = false;
   button.addEventListener("click", function () {
     var on = button.getAttribute("aria-pressed") !== "true";
