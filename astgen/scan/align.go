@@ -28,10 +28,10 @@ func (b band) aligned(name string, at place) band {
 	ranges := make([]*valueRange, len(stmts))
 	for i, m := range stmts {
 		v := &valueRange{name: name, all: values(m, left, name).Intersect(at.known), step: 1, base: affine.Num(0)}
-		if v.equalities(); v.only != nil || v.step == 1 || v.step != ranges0(ranges, v).step {
+		ranges[i] = v
+		if v.equalities(); v.only != nil || v.step == 1 || v.step != ranges[0].step {
 			return b
 		}
-		ranges[i] = v
 	}
 	first := ranges[earliest(ranges)]
 	lags := make([]int64, len(stmts))
@@ -55,14 +55,6 @@ func (b band) aligned(name string, at place) band {
 		b.lagging(lags[i], m.Domain())
 	}
 	return b
-}
-
-// ranges0 returns the first of list, or v if there is none.
-func ranges0(list []*valueRange, v *valueRange) *valueRange {
-	if list[0] != nil {
-		return list[0]
-	}
-	return v
 }
 
 // lagging adds statements that run later, in the order of how much.
