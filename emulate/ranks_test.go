@@ -61,8 +61,8 @@ func TestRanks(t *testing.T) {
 		if len(c.Space.Space) > 2 {
 			continue
 		}
-		for _, steps := range []int64{0, 1, 7, 13} {
-			for _, count := range []int{1, 2, 3} {
+		for _, steps := range []int64{1, 13} {
+			for _, count := range []int{1, 3} {
 				differ, _ := onRanks(t, plan, count, 57, steps)
 				require.Zero(t, differ, "%s: %d ranks, %d steps", c.Name, count, steps)
 			}

@@ -70,7 +70,7 @@ func own(target hexcc.Target, text string) hexcc.Options {
 
 // TestOwnSchedules runs cases by the schedule of their source, and by tiles that are skewed by the least that is legal.
 func TestOwnSchedules(t *testing.T) {
-	cases.EachNth(t, 3, 1, func(t *testing.T, base, text string) {
+	cases.EachNth(t, 5, 1, func(t *testing.T, base, text string) {
 		t.Parallel()
 		p := program(t, text)
 		ways := []way{{"in source order", own(hexcc.C, inSourceOrder(p)), true, false}}
@@ -137,7 +137,7 @@ func program(t *testing.T, text string) *scop.Program {
 
 // TestOwnIdioms does so with programs as people write them, in the order of their source.
 func TestOwnIdioms(t *testing.T) {
-	cases.EachNthIdiom(t, 9, 5, func(t *testing.T, x cases.Idiom) {
+	cases.EachNthIdiom(t, 15, 5, func(t *testing.T, x cases.Idiom) {
 		p := program(t, x.Text)
 		plain := build(t, "gcc", t.TempDir(), "plain", x.Text, "-Wno-unknown-pragmas")
 		translated := compile(t, x.Name, x.Text, own(hexcc.OpenMP, inSourceOrder(p)), true).C.Text

@@ -18,7 +18,7 @@ import (
 )
 
 // proved is the number of random schedules: go test ./astgen/scan -proved=1000 looks further.
-var proved = flag.Int("proved", 60, "number of random schedules whose loops are proved and mutated")
+var proved = flag.Int("proved", 24, "number of random schedules whose loops are proved and mutated")
 
 // TestProof proves loops of random schedules, and changes them: what is proved all the same does the same.
 func TestProof(t *testing.T) {

@@ -28,8 +28,8 @@ var contents = []struct {
 	paths []string
 }{
 	{"Start", []string{"README.md", "docs/install.md", "docs/tutorial.md", "CHANGELOG.md"}},
-	{"Use", []string{"docs/input.md", "docs/projects.md", "docs/cpu.md", "docs/cuda.md", "docs/opencl.md", "docs/ptx.md", "docs/python.md", "docs/editor.md"}},
-	{"Look", []string{"docs/inspect.md", "docs/pictures.md", "docs/output.md", "docs/calc.md", "docs/gallery.md"}},
+	{"Use", []string{"docs/input.md", "docs/projects.md", "docs/cpu.md", "docs/mpi.md", "docs/cuda.md", "docs/opencl.md", "docs/ptx.md", "docs/python.md", "docs/editor.md"}},
+	{"Look", []string{"docs/inspect.md", "docs/pictures.md", "docs/output.md", "docs/calc.md", "docs/loops.md", "docs/gallery.md"}},
 	{"Make faster", []string{"docs/tuning.md", "docs/profile.md", "docs/wishes.md", "docs/fusion.md", "docs/sums.md"}},
 	{"How it works", []string{"docs/tiling.md", "docs/follow.md", "docs/tiles.md", "docs/streaming.md", "docs/kernels.md", "docs/choice.md", "docs/limits.md"}},
 	{"Measured", []string{"docs/measured.md", "docs/gpu.md", "docs/suites.md", "docs/random.md"}},
