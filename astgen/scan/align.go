@@ -63,7 +63,11 @@ func (b *band) lagging(by int64, domain poly.Set) {
 	for at < len(b.lags) && b.lags[at].by < by {
 		at++
 	}
-	stmts := poly.UniverseSet(nil, domain.Basics()[0].Space().Out)
+	all := domain.Basics()
+	if len(all) == 0 { // the statement has no instance here
+		return
+	}
+	stmts := poly.UniverseSet(nil, all[0].Space().Out)
 	if at < len(b.lags) && b.lags[at].by == by {
 		b.lags[at].stmts = b.lags[at].stmts.Union(stmts)
 		return

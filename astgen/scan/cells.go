@@ -87,7 +87,11 @@ func (b band) reached(name string) poly.Set { return tidy(reached(b.times, name)
 func reached(times poly.Map, name string) (values poly.Set) {
 	for _, part := range times.Inverse().Wrap().Basics() {
 		n := len(part.Space().Out.Dims)
-		part := flattened(part.Set(), n).Basics()[0]
+		flat := flattened(part.Set(), n).Basics()
+		if len(flat) == 0 { // it has no points
+			continue
+		}
+		part := flat[0]
 		given := make([]bool, n)
 		given[0] = true
 		for found := true; found; {

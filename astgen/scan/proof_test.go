@@ -62,6 +62,22 @@ func TestProof(t *testing.T) {
 	assert.Greater(t, caught*10, mutants*6, "too few mutants are caught")
 }
 
+// TestFound writes and proves loops of schedules for which that once went wrong.
+func TestFound(t *testing.T) {
+	for _, seed := range []uint64{31487} { // a statement that has no instances in a part, and panicked
+		text := schedules.Random(seed)
+		root, err := tree.Parse(text)
+		require.NoError(t, err, text)
+		loops, err := scan.Write(root)
+		require.NoError(t, err, text)
+		if err := scan.Prove(root, loops); err != nil {
+			require.ErrorAs(t, err, new(*poly.LimitError), text)
+		}
+		_, err = schedules.Check(root, schedules.Loops(loops), 3)
+		require.NoError(t, err, text)
+	}
+}
+
 // mutated returns loops with one change, and what it is; nil if there is nothing to change where it looked.
 func mutated(n scan.Node, rng *rand.Rand) (mutant scan.Node, what string) {
 	count := 0
