@@ -34,7 +34,7 @@ func readMap(u *unit) (Product, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &mapped.Schedule{File: file.Name, Scop: u.Scop, Tree: root}
+	s := mapped.New(file.Name, u.Scop, root)
 	u.Proofs = schedule.Proofs{s.Partition(), s.Legality(u.Deps)}
 	for _, p := range u.Proofs {
 		if p.Holds || p.Undecided != "" {

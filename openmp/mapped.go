@@ -10,7 +10,6 @@ import (
 	"github.com/hexcc/hexcc/astgen/scan"
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file prints the loops of a schedule that the user has written: as they are, the outermost of those that are parallel for threads, the
@@ -18,46 +17,12 @@ import (
 
 // PrintMapped prints the function of one region.
 func PrintMapped(p *mapped.Program, names Names) Printed {
-	r := newMappedRegion(p, names)
+	r := spelled(p.Scop, &cpu.Program{}, names, scan.Variables(p.Loops))
 	text := r.mapped(p)
 	if ctext.Tested(r.Scop) {
 		text += "\n" + r.test()
 	}
-	c := ctext.Call{
-		Scop: r.Scop, Note: "hexcc: see the functions at the top of the file",
-		Run: names.Function(), Refuse: names.Refuse, Bounded: ctext.HasWide(r.Scop),
-	}
-	if ctext.Tested(r.Scop) {
-		c.Test = names.functions().Test()
-	}
-	return Printed{names, p.Scop, r.helpers, text, c}
-}
-
-// newMappedRegion returns a printer for loops without tiles.
-func newMappedRegion(p *mapped.Program, names Names) *region {
-	r := &region{
-		prog: &cpu.Program{}, names: names,
-		iters: map[string]string{}, planes: map[*scop.Array]string{}, helpers: map[string]bool{}, tables: map[string]string{}, owned: map[string]string{},
-	}
-	var bound []string
-	for _, st := range p.Scop.Stmts {
-		for _, name := range st.Iters {
-			if r.iters[name] == "" {
-				r.iters[name] = name
-				bound = append(bound, name)
-			}
-		}
-	}
-	spelling := ctext.New(p.Scop, reserved, append(bound, scan.Variables(p.Loops)...))
-	spelling.Prefix = ctext.TypedPrefix(spelling.Index)
-	r.Indexer = ctext.NewIndexer(spelling)
-	r.Table = r.table
-	for _, a := range p.Scop.Arrays {
-		if len(a.Planes) > 0 {
-			r.planes[a] = spelling.Fresh(spelling.Outer[a.Name] + "_planes")
-		}
-	}
-	return r
+	return r.printed(p.Scop, text)
 }
 
 // mapped returns the function that does what the region does.
@@ -72,11 +37,7 @@ func (r *region) mapped(p *mapped.Program) string {
 	for _, line := range r.Constants() {
 		r.Line("%s", line)
 	}
-	for _, a := range r.Scop.Arrays {
-		if name := r.planes[a]; name != "" && r.Uses[name] {
-			r.Line("%s*const %s[] = {%s};", ctext.Pointed(a), name, strings.Join(r.objects(a), ", "))
-		}
-	}
+	r.declarePlanes()
 	r.Depth = 0
 	r.Raw(body)
 	r.Line("}")

@@ -96,15 +96,19 @@ type Printed struct {
 // PrintPart prints the functions of one region.
 func PrintPart(p Part) Printed {
 	r := newRegion(p)
-	text := r.text()
+	return r.printed(p.Program.Scop(), r.text())
+}
+
+// printed returns the text of the functions of r, which is a region of the source.
+func (r *region) printed(source *scop.Program, text string) Printed {
 	c := ctext.Call{
 		Scop: r.Scop, Note: "hexcc: see the functions at the top of the file",
-		Run: p.Names.Function(), Refuse: p.Names.Refuse, Bounded: ctext.HasWide(r.Scop),
+		Run: r.names.Function(), Refuse: r.names.Refuse, Bounded: ctext.HasWide(r.Scop),
 	}
 	if ctext.Tested(r.Scop) {
-		c.Test = p.Names.functions().Test()
+		c.Test = r.names.functions().Test()
 	}
-	return Printed{p.Names, p.Program.Scop(), r.helpers, text, c}
+	return Printed{r.names, source, r.helpers, text, c}
 }
 
 // Join returns the file of regions that are printed, in source order: there is at least one, all with the same Base.

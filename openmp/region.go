@@ -43,8 +43,20 @@ var reserved = []string{"violated", "said", "sizeof", "restrict", "inline", "asm
 func newRegion(p Part) *region {
 	s := ctext.Within(p.Program.Scop(), p.Program.Most)
 	bound := slices.Concat([]string{p.Program.Names.T}, p.Program.Names.Tiles, p.Program.Names.Points, []string{p.Program.Names.Step})
+	r := spelled(s, p.Program, p.Names, bound)
+	spelling := r.Spelling
+	r.start, r.stop, r.lastRow, r.lastVector, r.rowStart, r.aligned, r.at = spelling.Fresh("start"), spelling.Fresh("end"), spelling.Fresh("last"), spelling.Fresh("vectors"),
+		spelling.Fresh("begin"), spelling.Fresh("aligned"), spelling.Fresh("at")
+	r.least, r.most, r.turn = spelling.Fresh("least"), spelling.Fresh("most"), spelling.Fresh("turn")
+	r.lineCount, r.share, r.line = spelling.Fresh("lines"), spelling.Fresh("share"), spelling.Fresh("line")
+	r.mine, r.before, r.waits = spelling.Fresh("chain"), spelling.Fresh("before"), spelling.Fresh("waits")
+	return r
+}
+
+// spelled returns a printer in whose text variables of the names bound stand beside the names of a region.
+func spelled(s *scop.Program, prog *cpu.Program, names Names, bound []string) *region {
 	r := &region{
-		prog: p.Program, names: p.Names,
+		prog: prog, names: names,
 		iters: map[string]string{}, planes: map[*scop.Array]string{}, helpers: map[string]bool{}, tables: map[string]string{}, owned: map[string]string{},
 	}
 	for _, st := range s.Stmts {
@@ -59,11 +71,6 @@ func newRegion(p Part) *region {
 	spelling.Prefix = ctext.TypedPrefix(spelling.Index)
 	r.Indexer = ctext.NewIndexer(spelling)
 	r.Table = r.table
-	r.start, r.stop, r.lastRow, r.lastVector, r.rowStart, r.aligned, r.at = spelling.Fresh("start"), spelling.Fresh("end"), spelling.Fresh("last"), spelling.Fresh("vectors"),
-		spelling.Fresh("begin"), spelling.Fresh("aligned"), spelling.Fresh("at")
-	r.least, r.most, r.turn = spelling.Fresh("least"), spelling.Fresh("most"), spelling.Fresh("turn")
-	r.lineCount, r.share, r.line = spelling.Fresh("lines"), spelling.Fresh("share"), spelling.Fresh("line")
-	r.mine, r.before, r.waits = spelling.Fresh("chain"), spelling.Fresh("before"), spelling.Fresh("waits")
 	for _, a := range s.Arrays {
 		if len(a.Planes) > 0 {
 			r.planes[a] = spelling.Fresh(spelling.Outer[a.Name] + "_planes")

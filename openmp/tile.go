@@ -81,17 +81,22 @@ func (r *region) tileFunction(ph cpu.Phase) tileFunction {
 	for _, line := range r.Constants() {
 		r.Line("%s", line)
 	}
-	for _, a := range r.Scop.Arrays {
-		if name := r.planes[a]; r.Uses[name] && name != "" {
-			r.Line("%s*const %s[] = {%s};", ctext.Pointed(a), name, strings.Join(r.objects(a), ", "))
-		}
-	}
+	r.declarePlanes()
 	r.declareBuffers()
 	r.Depth = 0
 	r.Raw(body)
 	r.Line("}")
 	f.text = r.take()
 	return f
+}
+
+// declarePlanes declares those arrays of pointers to the objects of an array that are used.
+func (r *region) declarePlanes() {
+	for _, a := range r.Scop.Arrays {
+		if name := r.planes[a]; r.Uses[name] && name != "" {
+			r.Line("%s*const %s[] = {%s};", ctext.Pointed(a), name, strings.Join(r.objects(a), ", "))
+		}
+	}
 }
 
 // objects returns the names of the objects of a.

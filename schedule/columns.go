@@ -242,7 +242,7 @@ func (p prover) acrossColumns(st *scop.Stmt, deps []Dependence) string {
 		apart = append(apart, poly.Less(x, y), poly.Less(y, x))
 	}
 	other := poly.NewMap(c.Scop.ParamNames(), st.Tuple(), st.Tuple(), poly.Or(apart...)).Intersect(sameTime(st, st))
-	for _, d := range distinctMaps(deps) {
+	for _, d := range DistinctMaps(deps) {
 		if d.Src != st || d.Dst != st {
 			continue
 		}

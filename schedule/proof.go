@@ -190,7 +190,7 @@ func (p prover) older(a *scop.Array) string {
 
 // anyOrder returns how points of a statement of one tau depend on each other, "" if none does.
 func (p prover) anyOrder(st *scop.Stmt, deps []Dependence) string {
-	for _, d := range distinctMaps(deps) {
+	for _, d := range DistinctMaps(deps) {
 		if d.Src != st || d.Dst != st {
 			continue
 		}
@@ -248,7 +248,7 @@ func (p prover) legal(group []Dependence, wrong poly.Map, points func() bool) st
 	if !legalCone {
 		legalCone = p.empty(cone.Intersect(reversed()))
 	}
-	for _, d := range distinctMaps(group) {
+	for _, d := range DistinctMaps(group) {
 		if legalCone && p.inside(d, cone) {
 			continue
 		}
@@ -278,8 +278,8 @@ func (p prover) inside(d Dependence, cone poly.Map) bool {
 	return d.Map.IsSubset(cone)
 }
 
-// distinctMaps returns dependences without those whose relation an earlier one has, in the same words.
-func distinctMaps(deps []Dependence) (firsts []Dependence) {
+// DistinctMaps returns dependences without those whose relation an earlier one has, in the same words.
+func DistinctMaps(deps []Dependence) (firsts []Dependence) {
 	seen := map[string]bool{}
 	for _, d := range deps {
 		if text := d.Map.String(); !seen[text] {

@@ -5,6 +5,7 @@ package mapped
 import (
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/hexcc/hexcc/astgen/scan"
 	"github.com/hexcc/hexcc/diag"
@@ -19,6 +20,13 @@ type Schedule struct {
 	File string // where it was read from
 	Scop *scop.Program
 	Tree *tree.Domain
+
+	order func() *scan.Order
+}
+
+// New returns the schedule of a program that root is, as read from a file.
+func New(file string, p *scop.Program, root *tree.Domain) *Schedule {
+	return &Schedule{file, p, root, sync.OnceValue(func() *scan.Order { return scan.NewOrder(root) })}
 }
 
 // String returns the tree as YAML.
@@ -40,7 +48,7 @@ func (s *Schedule) Partition() schedule.Proof {
 			domain = domain.Union(st.Domain)
 		}
 		domain = domain.IntersectParams(s.Scop.Context)
-		runs, once := scan.NewOrder(s.Tree).Runs()
+		runs, once := s.order().Runs()
 		ask := func(text, says string, bad func() poly.Set) {
 			p.Ask(text, func() string {
 				p.Tests++
@@ -65,11 +73,10 @@ func (s *Schedule) Partition() schedule.Proof {
 // Legality proves that what depends on an instance runs after it.
 func (s *Schedule) Legality(deps []schedule.Dependence) schedule.Proof {
 	return schedule.Prove("legality", "what depends on an iteration runs after it", func(p *schedule.Prover) {
-		order := scan.NewOrder(s.Tree)
-		for _, d := range distinct(deps) {
+		for _, d := range schedule.DistinctMaps(deps) {
 			p.Ask(d.String(), func() string {
 				p.Tests++
-				bad := order.Violations(d.Map)
+				bad := s.order().Violations(d.Map)
 				if bad.IsEmpty() {
 					return ""
 				}
@@ -79,18 +86,6 @@ func (s *Schedule) Legality(deps []schedule.Dependence) schedule.Proof {
 			})
 		}
 	})
-}
-
-// distinct returns dependences without those whose relation an earlier one has.
-func distinct(deps []schedule.Dependence) (firsts []schedule.Dependence) {
-	seen := map[string]bool{}
-	for _, d := range deps {
-		if text := d.Map.String(); !seen[text] {
-			seen[text] = true
-			firsts = append(firsts, d)
-		}
-	}
-	return firsts
 }
 
 // A Program is the loops of a schedule.
@@ -118,12 +113,12 @@ func Make(s *Schedule, deps []schedule.Dependence) (*Program, error) {
 		return nil, s.cannot(err)
 	}
 	var all []poly.Map
-	for _, d := range distinct(deps) {
+	for _, d := range schedule.DistinctMaps(deps) {
 		all = append(all, d.Map)
 	}
 	p := &Program{Schedule: s, Loops: loops}
 	err = poly.Limited(func() error {
-		parallel, err := scan.Parallel(s.Tree, loops, all)
+		parallel, err := s.order().Parallel(loops, all)
 		for l, is := range parallel {
 			if l.Parallel = is; is {
 				p.Parallel++

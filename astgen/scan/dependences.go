@@ -13,12 +13,13 @@ import (
 type Order struct {
 	leaves []flat
 	known  poly.Set
+	params []string
 }
 
 // NewOrder returns the order of t.
 func NewOrder(t *tree.Domain) *Order {
 	leaves, known := flatten(t)
-	return &Order{leaves, known}
+	return &Order{leaves, known, tree.Params(t)}
 }
 
 // Violations returns the pairs of before, of which the first has to run before the second, that the schedule does not run in this order: those
@@ -59,10 +60,9 @@ func notLater(x, y flat) (all poly.Map) {
 }
 
 // Parallel returns the loops whose iterations may run at the same time: of no pair of before, of which the first has to run before the
-// second, do two iterations of one run of the loop have one each. The loops run the schedule t.
-func Parallel(t *tree.Domain, loops Node, before []poly.Map) (parallel map[*For]bool, err error) {
-	_, known := flatten(t)
-	calls, err := read(loops, tree.Params(t))
+// second, do two iterations of one run of the loop have one each. The loops run the schedule.
+func (o *Order) Parallel(loops Node, before []poly.Map) (parallel map[*For]bool, err error) {
+	calls, err := read(loops, o.params)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +77,7 @@ func Parallel(t *tree.Domain, loops Node, before []poly.Map) (parallel map[*For]
 	}
 	ran := make([]poly.Map, len(calls))
 	for i, c := range calls {
-		ran[i] = c.runs(known)
+		ran[i] = c.runs(o.known)
 		for _, s := range c.path {
 			if s.loop != nil {
 				parallel[s.loop] = true

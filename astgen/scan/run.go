@@ -8,27 +8,46 @@ import (
 
 // Run runs the loops: env has the values of the parameters, and call is called with each instance in order.
 func Run(n Node, env map[string]int64, call func(stmt string, args []int64)) {
+	RunOrdered(n, env, nil, call)
+}
+
+// RunOrdered is Run, but order, unless it is nil, may change the order of the values that the variable of a loop takes.
+func RunOrdered(n Node, env map[string]int64, order func(n *For, values []int64), call func(stmt string, args []int64)) {
 	switch n := n.(type) {
 	case nil:
 	case Block:
 		for _, c := range n {
-			Run(c, env, call)
+			RunOrdered(c, env, order, call)
 		}
 	case *For:
 		lo, hi := affine.Eval(n.Lo, env), affine.Eval(n.Hi, env)
 		outer, had := env[n.Var]
-		for v := lo; v <= hi; v += n.Step {
+		run := func(v int64) {
 			env[n.Var] = v
-			Run(n.Body, env, call)
+			RunOrdered(n.Body, env, order, call)
+		}
+		if order == nil { // there may be too many values for a list
+			for v := lo; v <= hi; v += n.Step {
+				run(v)
+			}
+		} else {
+			var values []int64
+			for v := lo; v <= hi; v += n.Step {
+				values = append(values, v)
+			}
+			order(n, values)
+			for _, v := range values {
+				run(v)
+			}
 		}
 		if delete(env, n.Var); had {
 			env[n.Var] = outer
 		}
 	case *If:
 		if n.Cond.Holds(env) {
-			Run(n.Then, env, call)
+			RunOrdered(n.Then, env, order, call)
 		} else {
-			Run(n.Else, env, call)
+			RunOrdered(n.Else, env, order, call)
 		}
 	case *Call:
 		args := make([]int64, len(n.Args))
@@ -37,7 +56,7 @@ func Run(n Node, env map[string]int64, call func(stmt string, args []int64)) {
 		}
 		call(n.Stmt, args)
 	case *Mark:
-		Run(n.Body, env, call)
+		RunOrdered(n.Body, env, order, call)
 	}
 }
 
