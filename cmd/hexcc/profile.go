@@ -60,6 +60,14 @@ func (c *profileCmd) Run(s *session) error {
 	if err != nil {
 		return s.diagnoseOne(&c.sourceFlags, err)
 	}
+	return c.print(s, r)
+}
+
+// print prints what was found, in the form that is asked for.
+func (c *profileCmd) print(s *session, r interface {
+	JSON() []byte
+	Text() string
+}) error {
 	text := r.JSON()
 	if c.Format == "text" {
 		text = []byte(r.Text())
@@ -101,9 +109,5 @@ func (c *profileCmd) loops(s *session, q advice.Request) (err error) {
 	if err != nil {
 		return s.diagnoseOne(&c.sourceFlags, err)
 	}
-	text := r.JSON()
-	if c.Format == "text" {
-		text = []byte(r.Text())
-	}
-	return s.write(c.Force, outFile{path: "-", text: text})
+	return c.print(s, r)
 }
