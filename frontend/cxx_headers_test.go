@@ -135,3 +135,20 @@ int f(int n)
 		require.ErrorContains(t, err, "[HX017]")
 	}
 }
+
+// TestRegionInTemplate: a region in a template of functions is refused, whether or not something calls it.
+func TestRegionInTemplate(t *testing.T) {
+	const text = `template <class T>
+void f(int n, T *a, T *b)
+{
+#pragma scop
+  for (int i = 1; i < n - 1; i++)
+    b[i] = a[i - 1] + a[i + 1];
+#pragma endscop
+}
+`
+	for _, call := range []string{"", "void g(double *a, double *b) { f<double>(100, a, b); }\n"} {
+		_, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(text + call)}, frontend.Options{})
+		require.ErrorContains(t, err, "f.cpp:4:1: #pragma scop in a template [HX007]")
+	}
+}

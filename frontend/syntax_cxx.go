@@ -72,6 +72,9 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	p.spaces, p.instances, p.declares = map[string]string{}, map[string]bool{}, map[int][]string{}
 	for _, it := range c.items {
 		p.declares[c.toks[it.from].from] = it.names
+		if c.isWord(it.from, "template") {
+			p.templates = append(p.templates, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
+		}
 	}
 	for _, t := range c.templates {
 		for _, m := range t.instances() {

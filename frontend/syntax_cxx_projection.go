@@ -25,6 +25,7 @@ type projection struct {
 	headers     *cxxHeaders
 	declares    map[int][]string // what is declared by what begins at an offset of the source
 	instances   map[string]bool  // names of functions that stand for templates
+	templates   [][2]int         // the stretches of the source that are templates
 	byReference []cxxToken       // parameters of functions around regions that are references there, and values here
 }
 

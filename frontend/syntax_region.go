@@ -3,6 +3,7 @@ package frontend
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -214,9 +215,20 @@ func headerPragma(f *file, p *pragma) *diag.Diagnostic {
 }
 
 func outsideFunction(f *file, p *pragma) *diag.Diagnostic {
+	if f.inTemplate(f.lines[p.pos.Line-1]) {
+		return &diag.Diagnostic{Code: "HX007", At: pragmaSpan(f, p),
+			Msg:   "#pragma scop in a template",
+			Notes: []diag.Note{{Msg: "a region is translated for the types that its arrays have"}},
+			Help:  "put the pragmas around the time loop in a function for one type; it may call templates"}
+	}
 	return &diag.Diagnostic{Code: "HX007", At: pragmaSpan(f, p),
 		Msg:  "#pragma scop outside a function",
 		Help: "put the pragmas around the time loop, inside the function"}
+}
+
+// inTemplate reports whether offset at of the source is inside of a template of C++.
+func (f *file) inTemplate(at int) bool {
+	return f.cxx != nil && slices.ContainsFunc(f.cxx.templates, func(t [2]int) bool { return t[0] <= at && at < t[1] })
 }
 
 func cutStmt(f *file, s stmt, r region) *diag.Diagnostic {

@@ -33,6 +33,7 @@ func collect(p Products) *Inspection {
 	if p.Scop != nil {
 		in.program(p.Scop)
 		in.transfers(p)
+		in.Arithmetic = arithmeticOf(p.Scop)
 		in.Regrouped = regroupedOf(p.Regrouped, p.Scop)
 		in.Folding = foldingOf(p.Folded)
 		in.Fission = fissionOf(p.Fission, p.Scop)

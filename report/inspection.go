@@ -63,6 +63,7 @@ type Inspection struct {
 	Context     string           `json:"context"` // isl
 	Arrays      []Array          `json:"arrays"`
 	Statements  []Statement      `json:"statements"`
+	Arithmetic  Arithmetic       `json:"arithmetic"`
 	Graph       *Graph           `json:"graph"`  // null: what nests read of each other is not known
 	Levels      [][]string       `json:"levels"` // the steps of an iteration of the time loop: names of statements, by step
 	Dependences []Dependence     `json:"dependences"`
@@ -150,6 +151,11 @@ type (
 		CopyIn  bool     `json:"copyIn"`  // to the device, before the region runs there
 		CopyOut bool     `json:"copyOut"` // and back
 		Planes  int64    `json:"planes"`  // that time steps use in turn, as of A[t % 2]; 0: there is one state
+	}
+	// Arithmetic is the work of a point in an iteration of the time loop.
+	Arithmetic struct {
+		Operations int64 `json:"operations"` // of floating point, as written: a quotient or a function is one
+		Bytes      int64 `json:"bytes"`      // of all arrays, or planes of them, of which it uses elements, each once
 	}
 	// A Statement is one loop nest.
 	Statement struct {

@@ -124,6 +124,10 @@ func (in *Inspection) textProgram(w *writer) {
 		arrays = append(arrays, text)
 	}
 	w.item("arrays", orNone(strings.Join(arrays, ", ")), listWords)
+	if a := in.Arithmetic; a.Operations > 0 && a.Bytes > 0 {
+		w.item("arithmetic", fmt.Sprintf("%s a point, on %s of arrays if each moves once: %.2f a byte",
+			count(int(a.Operations), "operation"), count(int(a.Bytes), "byte"), float64(a.Operations)/float64(a.Bytes)), plainWords)
+	}
 	w.item("time loop", fmt.Sprintf("%s, around %s", in.Time, count(len(in.Statements), "nest")), plainWords)
 	if in.Fused > 0 {
 		w.item("fused", count(in.Fused, "product")+" with sums (--fma): results differ from those of the source by rounding", plainWords)

@@ -2,9 +2,11 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -34,12 +36,7 @@ func (w *work) add(c counter) {
 	for st, n := range c.runs {
 		ops := &operations{}
 		for _, a := range st.Body {
-			switch a := a.(type) {
-			case scop.Let:
-				ops.count(a.Value)
-			case scop.Store:
-				ops.count(a.Value)
-			}
+			ops.action(a)
 		}
 		w.operations += n * ops.n
 		w.untiled += n * SweepBytes(st)
@@ -53,31 +50,83 @@ func (w *work) add(c counter) {
 func SweepBytes(st *scop.Stmt) (n int64) {
 	seen := map[string]bool{}
 	for _, acc := range st.Accesses {
-		key := fmt.Sprint(acc.Array.Name, acc.Write)
-		followed := make([]bool, len(st.Iters))
-		for k, x := range acc.Index {
-			inSpace := false
-			for i, coef := range x.Iters {
-				if i > 0 && coef != 0 {
-					inSpace, followed[i] = true, true
-				}
-			}
-			if !inSpace {
-				key += fmt.Sprint(" ", k, x)
-			}
-		}
-		if !seen[key] && !slices.Contains(followed[1:], false) {
-			seen[key] = true
+		plane, all := planeOf(acc, st)
+		if plane = fmt.Sprint(plane, acc.Write); all && !seen[plane] {
+			seen[plane] = true
 			n += int64(acc.Array.Elem.Size())
 		}
 	}
 	return n
 }
 
+// planeOf names what acc touches of its array in the course of an iteration of the time loop: the array, the subscripts that no loop over
+// space moves, as of A[t%2][i][j], and of those that loops move by several elements, as of A[19*i+q], which of them. all says that all loops over
+// space move the others, so that it is an element for each point.
+func planeOf(acc *scop.Access, st *scop.Stmt) (plane string, all bool) {
+	plane = acc.Array.Name
+	followed := make([]bool, len(st.Iters))
+	for k, x := range acc.Index {
+		step := int64(0) // by which loops move it
+		for i, coef := range x.Iters {
+			if i > 0 && coef != 0 {
+				step, followed[i] = gcd(step, max(coef, -coef)), true
+			}
+		}
+		switch {
+		case step == 0:
+			plane += fmt.Sprint(" ", k, x)
+		case step > 1:
+			plane += fmt.Sprint(" ", k, "+", (x.Const%step+step)%step)
+		}
+	}
+	return plane, !slices.Contains(followed[1:], false)
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// arithmeticOf returns the work of a point in an iteration of the time loop.
+func arithmeticOf(p *scop.Program) (w Arithmetic) {
+	seen := map[string]bool{}
+	ops := 0.0
+	for i, share := range model.InstancesPerPoint(p) {
+		st := p.Stmts[i]
+		n := &operations{}
+		for _, a := range st.Body {
+			n.action(a)
+		}
+		ops += share * float64(n.n)
+		if share < 0.1 { // a border
+			continue
+		}
+		for _, acc := range st.Accesses {
+			if plane, all := planeOf(acc, st); all && !seen[plane] {
+				seen[plane] = true
+				w.Bytes += int64(acc.Array.Elem.Size())
+			}
+		}
+	}
+	w.Operations = int64(math.Round(ops))
+	return w
+}
+
 // operations counts the operations of expressions on float and double.
 type operations struct {
 	n      int64
 	double bool
+}
+
+func (o *operations) action(a scop.Action) {
+	switch a := a.(type) {
+	case scop.Let:
+		o.count(a.Value)
+	case scop.Store:
+		o.count(a.Value)
+	}
 }
 
 func (o *operations) add(t scop.Type) {

@@ -27,7 +27,12 @@ type result struct {
 	verified string
 	// compared is what is known from elsewhere.
 	compared string
+	// arithmetic is that of a point; zero if it was not asked for.
+	arithmetic arithmetic
 }
+
+// An arithmetic is what hexcc inspect says under this name, and the number of arrays.
+type arithmetic struct{ operations, bytes, arrays int64 }
 
 // An answer is how one translation ended.
 type answer struct {
@@ -74,6 +79,9 @@ func ask(c config, p program) (result, error) {
 		return r, err
 	}
 	name := filepath.Base(p.file)
+	if strings.HasSuffix(name, ".h") { // which C++ files include
+		name += ".cpp"
+	}
 	if err := os.WriteFile(filepath.Join(dir, name), []byte(marked), 0o666); err != nil {
 		return r, err
 	}
@@ -87,6 +95,11 @@ func ask(c config, p program) (result, error) {
 			return r, err
 		}
 		r.answers = append(r.answers, a)
+	}
+	if c.intensity && r.taken() {
+		if r.arithmetic, err = c.inspect(dir, append([]string{name}, flags...)); err != nil {
+			return r, err
+		}
 	}
 	if c.verify && r.taken() {
 		said, err := c.run(dir, append([]string{"verify", "--target=" + c.targets[0], name}, flags...)...)
@@ -125,6 +138,28 @@ func (c config) translate(dir, target, marked string, args []string) (answer, er
 		return a, err
 	}
 	return a, os.WriteFile(file, text, 0o666)
+}
+
+// inspect returns the arithmetic of the only region of a file.
+func (c config) inspect(dir string, args []string) (arithmetic, error) {
+	said, err := c.run(dir, append([]string{"inspect", "-q", "--format=json", "--target=" + c.targets[0]}, args...)...)
+	if err != nil {
+		return arithmetic{}, fmt.Errorf("%s: %w: %s", dir, err, firstLine(said))
+	}
+	var in struct {
+		Arithmetic struct{ Operations, Bytes int64 }
+		Arrays     []struct{ Extents []string }
+	}
+	if err := json.Unmarshal([]byte(said), &in); err != nil {
+		return arithmetic{}, fmt.Errorf("%s: %w", dir, err)
+	}
+	a := arithmetic{operations: in.Arithmetic.Operations, bytes: in.Arithmetic.Bytes}
+	for _, x := range in.Arrays {
+		if len(x.Extents) > 1 {
+			a.arrays++
+		}
+	}
+	return a, nil
 }
 
 // flags returns those of a program with its folders in place.

@@ -23,7 +23,7 @@ type config struct {
 	only                       *regexp.Regexp
 	limit                      time.Duration
 	memoryMB                   int
-	verify                     bool
+	verify, intensity          bool
 	compared                   string
 	identity                   string // of the compiler: a check sum
 }
@@ -39,6 +39,7 @@ func main() {
 	flag.DurationVar(&c.limit, "limit", 2*time.Minute, "time for one translation, and for one verification")
 	flag.IntVar(&c.memoryMB, "memory", 8000, "address space of one translation, in MB")
 	flag.BoolVar(&c.verify, "verify", false, "verify what is taken, at sizes that hexcc chooses")
+	flag.BoolVar(&c.intensity, "intensity", false, "print operations of a point, and for each byte of arrays, of what is taken")
 	flag.StringVar(&c.compared, "compared", "", "a file with lines 'suite/program result', to show beside: what was found when the programs were run")
 	sums := flag.Bool("sums", false, "print the table with the check sums of the files that are in the clones, and do nothing else")
 	flag.Parse()
@@ -92,5 +93,8 @@ func census(c config, out, log io.Writer) error {
 	printSuites(out, table, results)
 	printReasons(out, results)
 	printPrograms(out, c.targets, results)
+	if c.intensity {
+		printIntensity(out, results)
+	}
 	return nil
 }

@@ -128,6 +128,16 @@ func printPrograms(out io.Writer, targets []string, results []result) {
 	}
 }
 
+// printIntensity prints a row for each program that is taken: what a point of it computes, of how much data.
+func printIntensity(out io.Writer, results []result) {
+	fmt.Fprint(out, "\n| program | operations | arrays | bytes | operations a byte |\n|---|--:|--:|--:|--:|\n")
+	for _, r := range results {
+		if a := r.arithmetic; a.bytes > 0 {
+			fmt.Fprintf(out, "| %s | %d | %d | %d | %.2f |\n", r.key(), a.operations, a.arrays, a.bytes, float64(a.operations)/float64(a.bytes))
+		}
+	}
+}
+
 func printRow(out io.Writer, cells []string) {
 	for _, c := range cells {
 		fmt.Fprintf(out, "| %s ", strings.ReplaceAll(c, "|", `\|`))
