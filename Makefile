@@ -17,7 +17,7 @@
 # make bench-ready  how busy GPUs and many cores are with the tiles of every case, in phases and when they are ready: simulated
 # make bench-sass full tiles replayed clock by clock as ptxas scheduled them, beside the model; needs nvcc and nvdisasm, no GPU; SASS_FLAGS="-only heat -near 30" for others
 # make bench-ptx   instructions per update in PTX, by LLVM and by nvcc side by side, for every case; needs llc and nvcc; PTX_FLAGS="-case heat" for less, -classes for their kinds
-# make suites DIR=..  which programs of public benchmark suites are taken as they are: DIR has a folder for each, named as in bench/suites/suites.txt; SUITES_FLAGS="-only rodinia -verify" for less and more
+# make suites DIR=..  which programs of public benchmark suites are taken as they are: DIR has a folder for each, named as in bench/suites/suites.txt; SUITES_FLAGS="-only rodinia -verify" for less and more, "-table bench/suites/spatial.txt -intensity" for stencils without a time loop
 # make bench-poly  set operations beside isl's; needs Python's islpy
 # make bench-scan   loops for the schedules that isl is tested with, SCHEDULES=test_inputs/codegen of its sources, and for RANDOM random ones; beside isl's
 # make record-poly the set operations that the cases need, for bench-poly
