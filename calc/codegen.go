@@ -49,6 +49,9 @@ func (e *evaluator) read(n readNode) Value {
 	bare := blankComments(src.text)
 	start := len(bare) - len(strings.TrimLeft(bare, " \t\r\n"))
 	text := strings.TrimSpace(bare)
+	if startsSets(bare) && !tree.StartsTree(src.text) {
+		return readSets(src)
+	}
 	if literalSize(text) == len(text) && text != "" && !tree.StartsTree(src.text) {
 		inner := &evaluator{source: src, vars: e.vars}
 		return inner.literal(literalNode{place(start), text})

@@ -87,7 +87,7 @@ func scan(text string, pos int) scanned {
 		return scanned{token{number, rest[:n], pos}, n}
 	case isLetter(r):
 		n := len(rest) - len(strings.TrimLeftFunc(rest, isWordPart))
-		return scanned{token{word, rest[:n], pos}, n}
+		return scanned{token{word, keyword(rest[:n]), pos}, n}
 	}
 	for _, s := range symbols {
 		if strings.HasPrefix(rest, s.text) {
@@ -102,6 +102,14 @@ func scan(text string, pos int) scanned {
 		return scanned{token{symbol, rest[:size], pos}, size}
 	}
 	return scanned{token{stray, rest[:size], pos}, size}
+}
+
+// keyword returns name, or exists for what Omega's texts write as Exists.
+func keyword(name string) string {
+	if strings.EqualFold(name, "exists") {
+		return "exists"
+	}
+	return name
 }
 
 func isDigit(r rune) bool    { return '0' <= r && r <= '9' }

@@ -84,7 +84,7 @@ func (p *printer) nameColumns() {
 			if name == "" {
 				name = fmt.Sprintf("%s%d", prefix, i)
 			}
-			for slices.Contains(p.names, name) || slices.Contains(keywords, name) {
+			for slices.Contains(p.names, name) || slices.Contains(keywords, keyword(name)) {
 				name += "'"
 			}
 			p.names = append(p.names, name)
