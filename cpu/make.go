@@ -139,6 +139,13 @@ func (m *maker) step(s astgen.Step) *Step {
 		step.Groups = []Group{{Size: 1}}
 		return step
 	}
+	if border(step) { // few points: what makes rows fast would be most of the text
+		if m.turns(step); !step.SinglePoints() {
+			m.align(step)
+		}
+		step.Groups = []Group{{Size: 1}}
+		return step
+	}
 	for _, pass := range passes {
 		pass.run(m, step)
 	}

@@ -136,3 +136,30 @@ func aligned(c *schedule.Canonical, st *scop.Stmt) *scop.Access {
 	}
 	return nil
 }
+
+// SinglePoints reports whether rows have one point at most, where a border crosses them.
+func (s *Step) SinglePoints() bool { return crosses(s, len(s.Loops)-1) }
+
+// border reports whether s has one row, plane or column of points at most, along any loop.
+func border(s *Step) bool {
+	for d := range s.Loops {
+		if crosses(s, d) {
+			return true
+		}
+	}
+	return false
+}
+
+// crosses reports whether the iterators of s that loop d moves have one value each.
+func crosses(s *Step, d int) bool {
+	moved := false
+	for k, e := range s.Iters {
+		if s.Depth(e) != d {
+			continue
+		}
+		if moved = true; !s.Stmt.HasOneValue(k) {
+			return false
+		}
+	}
+	return moved
+}

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -29,11 +30,9 @@ func (dm *dimensions) findLast(a *array) {
 			ends = append(ends, e)
 		}
 	}
-	for _, e := range ends {
-		if e.attained && dm.isLast(e, ends) {
-			a.last = e.at
-			return
-		}
+	if e, ok := dm.lastOfAll(ends); ok {
+		a.last = e.at
+		return
 	}
 	for _, e := range ends {
 		if !e.attained {
@@ -121,14 +120,46 @@ func lastOf(x *access, n *nest) (e end, ok bool) {
 	return e, true
 }
 
-// isLast reports whether e comes after all of ends, or is one of them, wherever they are used.
-func (dm *dimensions) isLast(e end, ends []end) bool {
-	runs := dm.runs(e.nest)
+// lastOfAll returns the one of ends that comes after all of them, or is one of several alike, wherever they are used, if there is one.
+func (dm *dimensions) lastOfAll(ends []end) (end, bool) {
+	var apart []end // without those of the same nest that are alike
+	for _, e := range ends {
+		alike := func(o end) bool {
+			return o.nest == e.nest && o.attained == e.attained && slices.EqualFunc(o.at, e.at, linear.equal)
+		}
+		if !slices.ContainsFunc(apart, alike) {
+			apart = append(apart, e)
+		}
+	}
+	slices.SortStableFunc(apart, func(e, o end) int { // likely ones first
+		return slices.CompareFunc(o.at, e.at, func(a, b linear) int { return cmp.Compare(typical(a), typical(b)) })
+	})
+	ran := map[*nest]poly.Set{}
+	for _, e := range apart {
+		if e.attained && dm.isLast(e, apart, ran) {
+			return e, true
+		}
+	}
+	return end{}, false
+}
+
+// isLast reports whether e comes after all of ends, or is one of them, wherever they are used. ran notes the values of parameters for which
+// nests run.
+func (dm *dimensions) isLast(e end, ends []end, ran map[*nest]poly.Set) bool {
+	runs := func(n *nest) poly.Set {
+		if _, asked := ran[n]; !asked {
+			ran[n] = dm.runs(n)
+		}
+		return ran[n]
+	}
 	for _, o := range ends {
 		fr := dm.frame().with(o.nest.loops)
 		constraints := slices.Concat(o.nest.constraints, dm.known())
 		for k := range e.at {
 			d := e.at[k].sub(o.at[k])
+			if d.isConstant() && d.c == 0 {
+				continue
+			}
 			if fr.proves(constraints, d.addc(-1)) {
 				break // each subscript is inside its extent, so the others do not matter
 			}
@@ -136,7 +167,7 @@ func (dm *dimensions) isLast(e end, ends []end) bool {
 				return false
 			}
 		}
-		if o.nest != e.nest && !dm.runs(o.nest).IsSubset(runs) {
+		if o.nest != e.nest && !runs(o.nest).IsSubset(runs(e.nest)) {
 			return false
 		}
 	}

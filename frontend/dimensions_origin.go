@@ -171,12 +171,9 @@ func (dm *dimensions) findFirst(a *array) {
 			}
 		}
 	}
-	for _, e := range ends {
-		if e.attained && dm.isLast(e, ends) {
-			for _, at := range e.at {
-				a.first = append(a.first, at.scale(-1))
-			}
-			return
+	if e, ok := dm.lastOfAll(ends); ok {
+		for _, at := range e.at {
+			a.first = append(a.first, at.scale(-1))
 		}
 	}
 }

@@ -231,7 +231,7 @@ func (p *point) plain(g group, lo, hi string) {
 		p.Braces(fmt.Sprintf("for (%v %s = %s + (%s); %s <= %s; %s += %d)", p.Index, name, p.start, p.Expr(ahead), name, p.stop, name, by), func() { p.points(g) })
 		return
 	}
-	if !p.step.Ordered {
+	if !p.step.Ordered && !p.step.SinglePoints() {
 		p.simd()
 	}
 	p.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", p.Index, name, lo, name, hi, name), func() { p.points(g) })

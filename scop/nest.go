@@ -23,6 +23,22 @@ type row struct {
 // CountsDown reports whether loop d of s runs from its last value to its first.
 func (s *Stmt) CountsDown(d int) bool { return len(s.Down) > d && s.Down[d] }
 
+// HasOneValue reports whether the domain of s says which value iterator k has, by parameters and iterators outside of it: two of Bounds are an equation.
+func (s *Stmt) HasOneValue(k int) bool {
+	for i, x := range s.Bounds {
+		if x.Iters[k] == 0 || slices.ContainsFunc(x.Iters[k+1:], func(c int64) bool { return c != 0 }) {
+			continue
+		}
+		for _, y := range s.Bounds[:i] {
+			opposite := func(a, b int64) bool { return a == -b }
+			if x.Const == -y.Const && slices.EqualFunc(x.Iters, y.Iters, opposite) && slices.EqualFunc(x.Params, y.Params, opposite) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // NewNest returns the loops of s for the given parameters.
 func NewNest(s *Stmt, params []int64) Nest {
 	n := Nest{stmt: s, rows: make([][]row, len(s.Iters))}
