@@ -33,6 +33,8 @@ type (
 		Args []affine.Expr
 		// Times are the times of the bands of the schedule at which it runs: which run of an instance it is that runs several times.
 		Times []affine.Expr
+		// Leaf is where it stands in the schedule: the places among the children of each sequence and set around.
+		Leaf []int
 	}
 	// Mark is what a mark node of a tree stands around.
 	Mark struct {

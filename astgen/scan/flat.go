@@ -16,6 +16,7 @@ import (
 type flat struct {
 	times poly.Map
 	dims  int
+	leaf  []int  // the places among the children of sequences and sets around
 	bands []int  // which are those of bands
 	free  []bool // of each, whether it is a position in a set: instances that differ there run in any order
 }
@@ -95,6 +96,7 @@ func (f *flattener) children(list []*tree.Filter, at flat, free bool) {
 		child := at
 		child.times = at.times.FlatRangeProduct(constant(at.times, int64(i)))
 		child.free = append(slices.Clip(at.free), free)
+		child.leaf = append(slices.Clip(at.leaf), i)
 		child.dims++
 		f.node(c, child)
 	}

@@ -39,7 +39,7 @@ func (w *writer) calls(s poly.Set, at place) (list []graft, ok bool) {
 	}
 	if args, ok := solved(whole[0]); ok {
 		guard := simplified(s.ParamDomain(), at.known)
-		return []graft{{guard, &Call{whole[0].Space().Out.Name, args, at.clock()}}}, true
+		return []graft{{guard, &Call{whole[0].Space().Out.Name, args, at.clock(), at.leaf}}}, true
 	}
 	f, ok := poly.NewPoint("").Relate(s).Function()
 	if !ok {
@@ -51,7 +51,7 @@ func (w *writer) calls(s poly.Set, at place) (list []graft, ok bool) {
 			args[i] = affine.Remainders(newReader(a.Space(), a.Divs()).expr(a.Affine()))
 		}
 		guard := simplified(p.Domain.Set().ParamDomain(), at.known)
-		list = append(list, graft{guard, &Call{p.Tuple.Name, args, at.clock()}})
+		list = append(list, graft{guard, &Call{p.Tuple.Name, args, at.clock(), at.leaf}})
 	}
 	return list, true
 }

@@ -2,6 +2,7 @@ package scan
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
@@ -92,10 +93,10 @@ func timedBy(c *reading, leaves []flat, known poly.Set, several bool) timed {
 	return t
 }
 
-// says returns the relation of values of variables to times of which the dimensions of bands are those that the call has.
+// says returns the relation of values of variables to times of which the dimensions of bands are those that the call has, if it stands where l is.
 func (r *reading) says(l flat) poly.Map {
 	values := make([]affine.Expr, l.dims)
-	if len(l.bands) != len(r.call.Times) {
+	if !slices.Equal(l.leaf, r.call.Leaf) || len(l.bands) != len(r.call.Times) {
 		return poly.Map{}
 	}
 	for i, d := range l.bands {

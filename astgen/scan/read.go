@@ -76,7 +76,7 @@ func (r *reader) node(n Node, path []step, vars []string, when []poly.Formula, o
 		r.node(n.Then, append(path, step{at: 0}), vars, append(when, c), of)
 		r.node(n.Else, append(path, step{at: 1}), vars, append(when, poly.Not(c)), of)
 	case *Call:
-		call := &Call{n.Stmt, affine.SubstAll(n.Args, of), affine.SubstAll(n.Times, of)}
+		call := &Call{n.Stmt, affine.SubstAll(n.Args, of), affine.SubstAll(n.Times, of), n.Leaf}
 		r.list = append(r.list, &reading{call, path, vars, when, r.params})
 	case *Mark:
 		r.node(n.Body, path, vars, when, of)

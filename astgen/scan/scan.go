@@ -88,7 +88,8 @@ type place struct {
 	// times has one point, the times of the bands around: [t0, t1, ..], by parameters and variables.
 	times poly.Set
 	depth int
-	inner int // how many of times are not those of bands, but of loops over instances that run in any order
+	leaf  []int // the places among the children of sequences and sets around
+	inner int   // how many of times are not those of bands, but of loops over instances that run in any order
 }
 
 // maxKnown is how many cases are told apart of what is known; of more, what all of them have in common.
@@ -151,7 +152,9 @@ func (w *writer) below(n tree.Node, active poly.Set, at place) []graft {
 // children writes nodes one after the other.
 func (w *writer) children(list []*tree.Filter, active poly.Set, at place) (grafts []graft) {
 	at.depth++ // as if the position were a time
-	for _, f := range list {
+	around := slices.Clip(at.leaf)
+	for i, f := range list {
+		at.leaf = append(around, i)
 		grafts = append(grafts, w.below(f, active, at)...)
 	}
 	return grafts
