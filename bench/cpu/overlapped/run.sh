@@ -6,6 +6,7 @@
 #
 # All variants run in turn, round by round, so that they meet the same load; the best time of each counts. All have to leave the same bits, but for what
 # Halide makes where it may change the order of sums; with its strict floats it has to, too.
+# CC=clang in the environment is the compiler of all variants, gcc if there is none.
 # TILE=w0=32,w1=1,w2=256 in the environment sets the sizes of tiles, ONLY="hd harris" says which programs, RUNS=10 how often each runs in a round.
 # Halide is that of the Python in HEXCC_PYTHON, else python3; where that has none, it is left out.
 set -eu
@@ -32,7 +33,7 @@ fi
 program() {
   local variant=$1 file=$2
   shift 2
-  gcc $flags -DPROGRAM="\"$file\"" -DCALL="\"$name.call.h\"" "$@" -lm -o "$name-$variant"
+  "${CC:-gcc}" $flags -DPROGRAM="\"$file\"" -DCALL="\"$name.call.h\"" "$@" -lm -o "$name-$variant"
   variants="$variants $variant"
 }
 
