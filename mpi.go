@@ -14,7 +14,13 @@ func (t Target) isMPI() bool { return t == MPI }
 
 // share finds who has which tiles and rows, and what is sent.
 func share(u *unit) (Product, error) {
-	plan, err := ranks.Make(u.CPU, "hexcc_border")
+	loops := ranks.Loops{}
+	if u.opts.Target.isGPU() {
+		loops = ranks.OfGPU(u.GPU, u.Schedule)
+	} else {
+		loops = ranks.OfCPU(u.CPU)
+	}
+	plan, err := ranks.Make(loops, "hexcc_border")
 	if no := (*ranks.NotShared)(nil); errors.As(err, &no) {
 		return nil, diag.List{{Code: "HX311", At: no.At, Msg: "ranks cannot share out the region: " + no.Why, Help: no.Help}}
 	}

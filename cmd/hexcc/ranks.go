@@ -34,7 +34,7 @@ func (c *verifyCmd) runRanks(s *session, res *hexcc.Result, number int, request 
 			enough := false
 			d, err := request.Against(t.Params, uint64(n), func(mem *scop.Memory) (err error) {
 				var report *emulate.Report
-				report, enough, err = emulate.RunRanks(r.Ranks, count, mem, emulate.Options{Seed: c.Seed})
+				report, enough, err = emulate.RunRanks(r.CPU, r.Ranks, count, mem, emulate.Options{Seed: c.Seed})
 				if enough && err == nil && !report.OK() {
 					return errors.New("the ranks run something else than the region")
 				}
