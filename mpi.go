@@ -2,18 +2,33 @@ package hexcc
 
 import (
 	"errors"
+	"fmt"
 
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/ranks"
 )
 
 // This file has the passes of the target that runs on several machines.
 
-func (t Target) isMPI() bool { return t == MPI }
+func (t Target) isMPI() bool { return t == MPI || t == MPICUDA }
+
+// alone returns the target that has the same tiles on one machine.
+func (t Target) alone() Target {
+	if t == MPICUDA {
+		return CUDA
+	}
+	return OpenMP
+}
 
 // share finds who has which tiles and rows, and what is sent.
 func share(u *unit) (Product, error) {
+	if u.shape() != nil {
+		return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: "ranks cannot share out the region: rows stream along the outermost loop, from rank to rank",
+			Help: "leave --kernel=streaming out"}}
+	}
 	loops := ranks.Loops{}
 	if u.opts.Target.isGPU() {
 		loops = ranks.OfGPU(u.GPU, u.Schedule)
@@ -27,11 +42,14 @@ func share(u *unit) (Product, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := u.partsOfNumbers(plan); err != nil {
+		return nil, err
+	}
 	u.Ranks = plan
 	proof := plan.Prove()
 	if proof.Violation != "" { // what crosses borders is no boxes, or goes too far: nothing is written
 		return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: "ranks cannot share out the region: " + proof.Violation,
-			Help: "larger tiles may do, by --tile; --target=openmp runs the region on one machine"}}
+			Help: "larger tiles may do, by --tile; --target=" + string(u.opts.Target.alone()) + " runs the region on one machine"}}
 	}
 	if _, err := u.proved(proof, plan); err != nil {
 		return nil, err
@@ -53,4 +71,33 @@ func (f *file) printMPI() (Product, error) {
 	}
 	f.C = openmp.PrintMPI(parts)
 	return f.C, f.checked()
+}
+
+// partsOfNumbers refuses kernels that address an array by a number where each rank has another: the extent of the dimension that ranks share out, if there are
+// dimensions before it.
+func (u *unit) partsOfNumbers(plan *ranks.Plan) error {
+	for _, a := range plan.Arrays {
+		if !u.opts.Target.isGPU() || a.Ring || a.Dim <= 0 || !gpu.Constant(a.Array.Extents[a.Dim]) {
+			continue
+		}
+		return diag.List{{Code: "HX311", At: a.Array.Pos,
+			Msg:  fmt.Sprintf("ranks cannot share out the region: dimension %d of array %s has a number of elements that kernels are compiled for, and each rank has another one", a.Dim, a.Array.Name),
+			Help: "declare the dimension by a parameter of the function, such as n, or have it be the first one: double A[N][M], B[N][M] in place of double A[2][N][M]"}}
+	}
+	return nil
+}
+
+// printMPICUDA prints kernels, and what starts them on several ranks.
+func (f *file) printMPICUDA() (Product, error) {
+	var parts []cuda.MPIPart
+	for _, u := range f.units {
+		parts = append(parts, cuda.MPIPart{Part: f.part(u), Ranks: u.Ranks})
+	}
+	f.MPICUDA = cuda.PrintMPI(parts)
+	for i, u := range f.units {
+		if err := u.roomFor(f.MPICUDA.Shared[i]); err != nil {
+			return nil, err
+		}
+	}
+	return f.MPICUDA, f.checked()
 }

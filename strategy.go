@@ -26,7 +26,7 @@ func (u *unit) decide() {
 		u.Strategy = Overlapped
 	}
 	if u.Strategy == "" || u.Strategy == Auto {
-		u.Strategy, u.auto = Hybrid, u.opts.Tile == nil && u.Plan.File == "" && !u.streams() && u.opts.Target != MPI
+		u.Strategy, u.auto = Hybrid, u.opts.Tile == nil && u.Plan.File == "" && !u.streams() && !u.opts.Target.isMPI()
 	}
 	switch {
 	case u.Space.Ordered:

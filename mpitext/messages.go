@@ -128,19 +128,19 @@ func (m *Region) strip(s ranks.Strip) {
 	m.Line("const long long hexcc_hi[] = {%s};", strings.Join(hi, ", "))
 	m.Line("const long long hexcc_extent[] = {%s};", strings.Join(extent, ", "))
 	m.Line("hexcc_bytes += hexcc_box(%shexcc_mode, hexcc_buffer + hexcc_bytes, hexcc_mode == HEXCC_COUNT ? 0 : hexcc_arrays[%d], %d, %d, hexcc_lo, hexcc_hi, hexcc_extent);",
-		m.gpu("hexcc_gpu, "), m.object(s.Array, object), s.Array.Elem.Size(), len(lo))
+		m.gpu("hexcc_gpu, "), m.Object(s.Array, object), s.Array.Elem.Size(), len(lo))
 }
 
-// number returns the number of an array, object that of an object of one among all objects.
+// number returns the number of an array, Object that of an object of one among all objects.
 func (m *Region) number(a *scop.Array) int { return slices.Index(m.Scop.Arrays, a) }
-func (m *Region) object(a *scop.Array, k int) (n int) {
+func (m *Region) Object(a *scop.Array, k int) (n int) {
 	for _, b := range m.Scop.Arrays {
 		if a == b {
 			return n + k
 		}
 		n += len(b.Objects())
 	}
-	panic("mpitext: object: no such array")
+	panic("mpitext: Object: no such array")
 }
 
 // state prints what a run knows of messages.

@@ -179,8 +179,8 @@ LINKAGEint FN_write(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const char *hex
 `)
 }
 
-// Facts prints what the function tests of its numbers: what the loops rely on.
-func (m *Region) Facts() string {
+// facts prints what the function tests of its numbers: what the loops rely on.
+func (m *Region) facts() string {
 	out := ctext.Printer{Depth: 1}
 	for _, f := range m.Scop.Facts {
 		cond := fmt.Sprintf("%s >= 0", m.Expr(m.Scop.Sum(f.Row, nil)))
@@ -196,4 +196,30 @@ func (m *Region) Facts() string {
 		out.Line("  return hexcc_wrong(hexcc_comm, \"%s\", \"the loops rely on %%s\", %s);", m.Name, ctext.Quote(f.Text))
 	}
 	return out.Buf.String()
+}
+
+// Start prints, in the function of the region, what it tests, and what it knows then: its tiles, in hexcc_r.
+func (m *Region) Start() {
+	_, names := m.Numbers()
+	passed := ""
+	for _, q := range m.Scop.Params {
+		passed += m.Outer[q.Name] + ", "
+	}
+	m.Line("long long hexcc_lo, hexcc_hi;")
+	if facts := m.facts(); facts != "" {
+		m.Raw(facts)
+	}
+	m.Line("if (%s_too_many(hexcc_comm, %s0))", m.Name, names)
+	m.Line("  return 1;")
+	m.Line("%s_range(%s&hexcc_lo, &hexcc_hi);", m.Name, passed)
+	m.Line("if (hexcc_lo > hexcc_hi)")
+	m.Line("  return 0; // no iteration")
+	m.Line("memset(&hexcc_r, 0, sizeof hexcc_r);")
+	m.Line("MPI_Comm_rank(hexcc_comm, &hexcc_r.rank);")
+	m.Line("MPI_Comm_size(hexcc_comm, &hexcc_r.size);")
+	m.Line("hexcc_r.begin = %s_begin(hexcc_r.rank, hexcc_r.size, hexcc_lo, hexcc_hi);", m.Name)
+	m.Line("hexcc_r.end = %s_begin(hexcc_r.rank + 1, hexcc_r.size, hexcc_lo, hexcc_hi);", m.Name)
+	for _, q := range m.Scop.Params {
+		m.Line("hexcc_r.at.%s = %s;", m.Outer[q.Name], m.Outer[q.Name])
+	}
 }

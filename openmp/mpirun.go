@@ -30,10 +30,8 @@ func (m *mpi) body(tiles []tileFunction) string {
 	for _, q := range p.Params {
 		passed += m.Outer[q.Name] + ", "
 	}
-	_, names := m.ranks.Numbers()
 	m.Line("struct %s_state hexcc_r;", m.ranks.Name)
 	m.Line("MPI_Comm hexcc_own;")
-	m.Line("long long hexcc_lo, hexcc_hi;")
 	m.Line("int hexcc_level;")
 	m.Raw("#ifdef _OPENMP\n")
 	m.Line("MPI_Query_thread(&hexcc_level);")
@@ -41,22 +39,7 @@ func (m *mpi) body(tiles []tileFunction) string {
 	m.Line(`  return hexcc_wrong(hexcc_comm, "%s", "several threads need MPI_Init_thread with MPI_THREAD_FUNNELED, or OMP_NUM_THREADS=1");`, m.ranks.Name)
 	m.Raw("#endif\n")
 	m.Line("(void)hexcc_level;")
-	if facts := m.ranks.Facts(); facts != "" {
-		m.Raw(facts)
-	}
-	m.Line("if (%s_too_many(hexcc_comm, %s0))", m.ranks.Name, names)
-	m.Line("  return 1;")
-	m.Line("%s_range(%s&hexcc_lo, &hexcc_hi);", m.ranks.Name, passed)
-	m.Line("if (hexcc_lo > hexcc_hi)")
-	m.Line("  return 0; // no iteration")
-	m.Line("memset(&hexcc_r, 0, sizeof hexcc_r);")
-	m.Line("MPI_Comm_rank(hexcc_comm, &hexcc_r.rank);")
-	m.Line("MPI_Comm_size(hexcc_comm, &hexcc_r.size);")
-	m.Line("hexcc_r.begin = %s_begin(hexcc_r.rank, hexcc_r.size, hexcc_lo, hexcc_hi);", m.ranks.Name)
-	m.Line("hexcc_r.end = %s_begin(hexcc_r.rank + 1, hexcc_r.size, hexcc_lo, hexcc_hi);", m.ranks.Name)
-	for _, q := range p.Params {
-		m.Line("hexcc_r.at.%s = %s;", m.Outer[q.Name], m.Outer[q.Name])
-	}
+	m.ranks.Start()
 	m.Line("hexcc_mpi_part hexcc_part;")
 	object := 0
 	for i, a := range p.Arrays {

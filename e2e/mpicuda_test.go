@@ -1,0 +1,155 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/mpirun"
+)
+
+// This file runs kernels on the simulated GPUs of several ranks: CUDA C++ compiled by g++ with the header of hexcc shim, whose streams have what is put into
+// them run late, in any order that events allow.
+
+// heatPlanes has its time dimension in front of the one that ranks share out, so that planes lie apart what a rank has.
+const heatPlanes = `
+void heat(int n, int m, int steps, float A[2][n][m], float W[2][n][m])
+{
+#pragma scop
+  for (int t = 0; t < steps; t++)
+    for (int i = 2; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[(t + 1) % 2][i][j] = 0.25f * (A[t % 2][i - 1][j] + A[t % 2][i + 1][j] + A[t % 2][i][j - 1] + A[t % 2][i][j + 1]) + W[1][i - 2][j] * W[0][i][j];
+#pragma endscop
+}
+`
+
+// mpicudaCases are translations for the GPUs of several machines.
+func mpicudaCases(t *testing.T, names ...string) (all []mpiCase) {
+	for _, name := range names {
+		text := heatPlanes
+		if name != "planes" {
+			text = cases.Input(t, name)
+		}
+		c, ok := newMPICase(t, hexcc.MPICUDA, cases.Case{Name: name, Text: text}, len(all))
+		require.True(t, ok, name)
+		all = append(all, c)
+	}
+	return all
+}
+
+// compileMPICUDA compiles translations, whose text change makes, to one program for a CPU.
+func compileMPICUDA(t *testing.T, l mpirun.Library, all []mpiCase, change func(string) string) *mpirun.Program {
+	tool.CXX(t)
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "cuda_runtime.h"), []byte(cuda.Shim), 0o666))
+	out, err := exec.Command(l.Compiler, "-show").Output() // both libraries have it: gcc -I.. -L.. -lmpi
+	require.NoError(t, err)
+	var include []string
+	for _, word := range strings.Fields(string(out)) {
+		if strings.HasPrefix(word, "-I") || strings.HasPrefix(word, "-D") {
+			include = append(include, word)
+		}
+	}
+	var regions []mpirun.Region
+	var headers, objects []string
+	var wait sync.WaitGroup
+	says := make([]string, len(all))
+	for i, c := range all {
+		base, call := fmt.Sprintf("case%d", i), c.res.MPICUDA.Calls[0]
+		name := base + "_mpi"
+		for _, f := range c.res.MPICUDA.Named(base) {
+			text := strings.ReplaceAll(f.Text, call.Function, name)
+			if strings.HasSuffix(f.Name, ".cu") {
+				text = change(text)
+			}
+			require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), []byte(text), 0o666))
+		}
+		headers, objects = append(headers, base+".hex.h"), append(objects, base+".o")
+		regions = append(regions, mpirun.Region{Program: c.res.Scop, Name: name, Args: call.Args})
+		wait.Go(func() {
+			args := slices.Concat([]string{"-std=c++17", "-O0", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-I."}, include)
+			cmd := exec.Command("g++", append(args, "-x", "c++", "-c", cuda.MPIFile(base), "-o", base+".o")...)
+			cmd.Dir = dir
+			if out, err := cmd.CombinedOutput(); err != nil {
+				says[i] = fmt.Sprintf("%v: %s", err, out)
+			}
+		})
+	}
+	wait.Wait()
+	require.Empty(t, strings.Join(says, ""))
+	prog, err := mpirun.Compile(l, dir, regions, headers, append(objects, "-lstdc++"), "-O0", "-w")
+	require.NoError(t, err)
+	return prog
+}
+
+// TestMPICUDA runs kernels on ranks, with messages from memory of the device and through that of the host, and counts what they send: what the plan says.
+func TestMPICUDA(t *testing.T) {
+	all := mpicudaCases(t, "jacobi-1d", "fdtd-2d", "planes")
+	trials, of, want := trialsOf(all)
+	for i, l := range theMPIs(t) {
+		prog := compileMPICUDA(t, l, all, asIs)
+		for _, ranks := range [][]int{{2, 4}, {3}}[i] {
+			results, err := prog.Run(context.Background(), ranks, trials, fmt.Sprint("HEXCC_MPI_CUDA=", ranks%2), fmt.Sprint("SHIM_SEED=", ranks), "HEXCC_ALARM=60")
+			require.NoError(t, err)
+			ran := 0
+			for k, r := range results {
+				c, at := all[of[k]], trials[k].Before.Params
+				shares, ok := c.res.Ranks.Shares(at, ranks)
+				require.Equal(t, !ok, r.Failed == 1, "%s on %d ranks at %v", c.name, ranks, at)
+				if !ok {
+					continue
+				}
+				ran++
+				require.Zero(t, r.Failed, c.name)
+				d := want[k].Compare(r.After, localOf(c.res.Scop)...)
+				require.Zero(t, d.Differ, "%s on %d ranks at %v: %+v", c.name, ranks, at, d)
+				for rank, s := range shares {
+					require.Equal(t, [2]int64{s.Messages, s.Bytes}, r.Sent[rank], "%s, rank %d of %d, at %v", c.name, rank, ranks, at)
+				}
+			}
+			require.NotZero(t, ran)
+			t.Logf("%d programs, %d of %d trials on %d ranks", len(all), ran, len(results), ranks)
+		}
+	}
+}
+
+// TestMPICUDAMutants breaks the text: each must leave something else, or nothing. Most take away what one stream, or the host, waits for.
+func TestMPICUDAMutants(t *testing.T) {
+	l := theMPIs(t)[0]
+	all := mpicudaCases(t, "jacobi-1d")
+	trials, _, want := trialsOf(all)
+	// All are in one program, each behind a name of its own.
+	for _, m := range []struct{ name, old, new string }{
+		{"the other tiles do not wait for messages", "  HEXCC_GPU(cudaStreamWaitEvent(gpu->rest, gpu->sides, 0));\n", ""},
+		{"messages do not wait for the other tiles", "  HEXCC_GPU(cudaStreamWaitEvent(gpu->side, gpu->others, 0));\n", ""},
+		{"the host does not wait for what is packed", "  if (error == cudaErrorNotReady)\n    return 1;\n", "  if (error == cudaErrorNotReady)\n    return 0;\n"},
+		{"one tile twice, another never", "gpu->side, hexcc_last, hexcc_last", "gpu->side, hexcc_first, hexcc_first"},
+		{"a message is not staged", "      HEXCC_GPU(cudaMemcpyAsync(in ? m->packed", "      if (!in) HEXCC_GPU(cudaMemcpyAsync(in ? m->packed"},
+		{"boxes begin one row late", "    from += lo[d] * stride;\n", "    from += (lo[d] + (d == 0)) * stride;\n"},
+		{"pointers are those of the whole array", " - (uintptr_t)(hexcc_part.first[0]", " - (uintptr_t)(0 * hexcc_part.first[0]"},
+	} {
+		prog := compileMPICUDA(t, l, all, func(text string) string {
+			require.Contains(t, text, m.old, m.name)
+			return strings.ReplaceAll(text, m.old, m.new)
+		})
+		results, err := prog.Run(context.Background(), 3, trials, "HEXCC_MPI_CUDA=0", "HEXCC_ALARM=20")
+		caught := err != nil
+		for k, r := range results {
+			caught = caught || r.Failed != 0 || want[k].Compare(r.After).Differ > 0
+		}
+		require.True(t, caught, m.name)
+	}
+}
