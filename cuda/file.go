@@ -156,7 +156,7 @@ func (h *host) region(parts []part, i int) {
 		if h.ranks == nil {
 			h.Raw(kerneltext.Failures(h.names.Functions(), h.Linkage))
 		} else {
-			h.Raw(mpitext.Text(mpiText, true) + "\n")
+			h.Raw(mpitext.Text(mpiText, true, bodies...) + "\n")
 		}
 	}
 	h.Raw(parts[i].body)

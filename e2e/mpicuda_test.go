@@ -16,7 +16,9 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/nvcc"
 	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/internal/whole"
 	"github.com/hexcc/hexcc/mpirun"
 )
 
@@ -50,19 +52,24 @@ func mpicudaCases(t *testing.T, names ...string) (all []mpiCase) {
 	return all
 }
 
+// mpiIncludes are the flags by which compilers find the header of a library.
+func mpiIncludes(t *testing.T, l mpirun.Library) (flags []string) {
+	out, err := exec.Command(l.Compiler, "-show").Output() // both libraries have it: gcc -I.. -L.. -lmpi
+	require.NoError(t, err)
+	for _, word := range strings.Fields(string(out)) {
+		if strings.HasPrefix(word, "-I") {
+			flags = append(flags, word)
+		}
+	}
+	return flags
+}
+
 // compileMPICUDA compiles translations, whose text change makes, to one program for a CPU.
 func compileMPICUDA(t *testing.T, l mpirun.Library, all []mpiCase, change func(string) string) *mpirun.Program {
 	tool.CXX(t)
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "cuda_runtime.h"), []byte(cuda.Shim), 0o666))
-	out, err := exec.Command(l.Compiler, "-show").Output() // both libraries have it: gcc -I.. -L.. -lmpi
-	require.NoError(t, err)
-	var include []string
-	for _, word := range strings.Fields(string(out)) {
-		if strings.HasPrefix(word, "-I") || strings.HasPrefix(word, "-D") {
-			include = append(include, word)
-		}
-	}
+	include := mpiIncludes(t, l)
 	var regions []mpirun.Region
 	var headers, objects []string
 	var wait sync.WaitGroup
@@ -97,9 +104,9 @@ func compileMPICUDA(t *testing.T, l mpirun.Library, all []mpiCase, change func(s
 
 // TestMPICUDA runs kernels on ranks, with messages from memory of the device and through that of the host, and counts what they send: what the plan says.
 func TestMPICUDA(t *testing.T) {
-	all := mpicudaCases(t, "jacobi-1d", "fdtd-2d", "planes")
-	trials, of, want := trialsOf(all)
 	for i, l := range theMPIs(t) {
+		all := mpicudaCases(t, [][]string{{"jacobi-1d", "fdtd-2d", "planes"}, {"jacobi-1d"}}[i]...)
+		trials, of, want := trialsOf(all)
 		prog := compileMPICUDA(t, l, all, asIs)
 		for _, ranks := range [][]int{{2, 4}, {3}}[i] {
 			results, err := prog.Run(context.Background(), ranks, trials, fmt.Sprint("HEXCC_MPI_CUDA=", ranks%2), fmt.Sprint("SHIM_SEED=", ranks), "HEXCC_ALARM=60")
@@ -126,30 +133,52 @@ func TestMPICUDA(t *testing.T) {
 	}
 }
 
-// TestMPICUDAMutants breaks the text: each must leave something else, or nothing. Most take away what one stream, or the host, waits for.
+// TestMPICUDAMutants breaks the text: each mutant must leave something else, or nothing. Most take away what one stream, or the host, waits for. All are in one
+// program, and the environment says which of them it is.
 func TestMPICUDAMutants(t *testing.T) {
 	l := theMPIs(t)[0]
 	all := mpicudaCases(t, "jacobi-1d")
 	trials, _, want := trialsOf(all)
-	// All are in one program, each behind a name of its own.
-	for _, m := range []struct{ name, old, new string }{
-		{"the other tiles do not wait for messages", "  HEXCC_GPU(cudaStreamWaitEvent(gpu->rest, gpu->sides, 0));\n", ""},
-		{"messages do not wait for the other tiles", "  HEXCC_GPU(cudaStreamWaitEvent(gpu->side, gpu->others, 0));\n", ""},
-		{"the host does not wait for what is packed", "  if (error == cudaErrorNotReady)\n    return 1;\n", "  if (error == cudaErrorNotReady)\n    return 0;\n"},
-		{"one tile twice, another never", "gpu->side, hexcc_last, hexcc_last", "gpu->side, hexcc_first, hexcc_first"},
-		{"a message is not staged", "      HEXCC_GPU(cudaMemcpyAsync(in ? m->packed", "      if (!in) HEXCC_GPU(cudaMemcpyAsync(in ? m->packed"},
-		{"boxes begin one row late", "    from += lo[d] * stride;\n", "    from += (lo[d] + (d == 0)) * stride;\n"},
-		{"pointers are those of the whole array", " - (uintptr_t)(hexcc_part.first[0]", " - (uintptr_t)(0 * hexcc_part.first[0]"},
-	} {
-		prog := compileMPICUDA(t, l, all, func(text string) string {
-			require.Contains(t, text, m.old, m.name)
-			return strings.ReplaceAll(text, m.old, m.new)
-		})
-		results, err := prog.Run(context.Background(), 3, trials, "HEXCC_MPI_CUDA=0", "HEXCC_ALARM=20")
+	mutants := []struct{ name, old, new string }{
+		{"none", "int before, direct;", "int before, direct;"},
+		{"messages do not wait for the other tiles", "  HEXCC_GPU(cudaStreamWaitEvent(gpu->side, gpu->others, 0));\n", "  if (!MUTANT)\n    HEXCC_GPU(cudaStreamWaitEvent(gpu->side, gpu->others, 0));\n"},
+		{"the host does not wait for what is packed", "  if (error == cudaErrorNotReady)\n    return 1;\n", "  if (error == cudaErrorNotReady)\n    return !MUTANT;\n"},
+		{"one tile twice, another never", "gpu->side, hexcc_last, hexcc_last", "gpu->side, MUTANT ? hexcc_first : hexcc_last, MUTANT ? hexcc_first : hexcc_last"},
+		{"what is received is not copied to the device", "if (m->bytes > 0 && m->buffer != m->packed)", "if (m->bytes > 0 && m->buffer != m->packed && !(MUTANT && in))"},
+		{"what is packed is not copied to the host", "if (m->bytes > 0 && m->buffer != m->packed && !", "if (m->bytes > 0 && m->buffer != m->packed && !(MUTANT && !in) && !"},
+		{"boxes begin one row late", "    from += lo[d] * stride;\n", "    from += (lo[d] + (MUTANT && d == 1)) * stride;\n"},
+		{"pointers are those of the whole array", " - (uintptr_t)(hexcc_part.first[1]", " - (uintptr_t)(!MUTANT * hexcc_part.first[1]"},
+		{"the first phase is not exchanged", "_unpack(gpu, &hexcc_r, 1, ", "_unpack(gpu, &hexcc_r, MUTANT ? 2 : 1, "},
+	}
+	prog := compileMPICUDA(t, l, all, func(text string) string {
+		for i, m := range mutants {
+			require.True(t, strings.Contains(text, m.old), m.name)
+			text = strings.ReplaceAll(text, m.old, strings.ReplaceAll(m.new, "MUTANT", fmt.Sprintf("(*getenv(\"MUTANT\") == 'a' + %d)", i)))
+		}
+		return "#include <stdlib.h>\n" + text
+	})
+	for i, m := range mutants {
+		results, err := prog.Run(context.Background(), 3, trials, "HEXCC_MPI_CUDA=0", "HEXCC_ALARM=20", "MUTANT="+string(rune('a'+i)))
 		caught := err != nil
 		for k, r := range results {
 			caught = caught || r.Failed != 0 || want[k].Compare(r.After).Differ > 0
 		}
-		require.True(t, caught, m.name)
+		require.Equal(t, i > 0, caught, m.name)
 	}
+}
+
+// TestMPICUDACompiles has nvcc compile what is printed.
+func TestMPICUDACompiles(t *testing.T) {
+	path, err := nvcc.Find()
+	if err != nil {
+		tool.Missing(t, "%v", err)
+	}
+	c := mpicudaCases(t, "planes")[0]
+	dir := whole.Write(t, c.res.MPICUDA.Named("case0")...)
+	args := append([]string{"-arch=sm_80", "-Xptxas", "-O0", "-ccbin", "g++"}, mpiIncludes(t, theMPIs(t)[0])...)
+	cmd := exec.Command(path, append(args, "-c", cuda.MPIFile("case0"), "-o", "case0.o")...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	require.NotContains(t, string(out), "warning")
 }

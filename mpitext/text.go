@@ -1,6 +1,9 @@
 package mpitext
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // This file is C that all translations for MPI have, whatever the region: boxes of arrays, messages, and arrays as a whole.
 
@@ -25,7 +28,8 @@ typedef struct hexcc_mpi_part {
 
 // Text returns what the functions are made of: headers, and functions that all regions have. memory is what makes the buffers of messages, and copies boxes to
 // them and from there: Memory, or, where device, something that has a struct hexcc_gpu besides, and moves parts of arrays between device and host.
-func Text(memory string, device bool) string {
+// Of functions that not all regions need, those are there that texts call: compilers warn of others.
+func Text(memory string, device bool, texts ...string) string {
 	r := strings.NewReplacer("GPU_DECL", "", "GPU_ARG", "", "PART", "part", "HOST_RANK", "", "BACK_RANK", "0", "HOST_FILE", "", "BACK_FILE", "", "BACK_FAILED", "")
 	if device {
 		r = strings.NewReplacer("GPU_DECL", "struct hexcc_gpu *gpu, ", "GPU_ARG", "gpu, ", "PART", "there",
@@ -34,7 +38,13 @@ func Text(memory string, device bool) string {
 			"HOST_FILE", "  char *part = hexcc_to_host(there, p->bytes);\n  if (hexcc_any(comm, !part))\n    return 1 | hexcc_to_device(there, part, 0);\n",
 			"BACK_FILE", " | hexcc_to_device(there, part, writes ? 0 : p->bytes)", "BACK_FAILED", " | hexcc_to_device(there, part, 0)")
 	}
-	return head + r.Replace(messageType+said+memory+common)
+	needed := head
+	for _, f := range []struct{ name, text string }{{"hexcc_rows(", rowsText}, {"hexcc_ring(", ringText}} {
+		if slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, f.name) }) {
+			needed += f.text
+		}
+	}
+	return needed + r.Replace(messageType+said+memory+common)
 }
 
 // head are the headers.
@@ -52,7 +62,9 @@ const head = `
 static inline long long hexcc_least(long long x, long long y) { return x < y ? x : y; }
 static inline long long hexcc_most(long long x, long long y) { return x > y ? x : y; }
 static inline long long hexcc_within(long long x, long long last) { return x < 0 ? 0 : x > last ? last : x; }
+`
 
+const rowsText = `
 // Sets what a rank that owns the rows first to last has of an array along a dimension: with lo and hi more, where there are ranks below and above.
 static inline void hexcc_rows(hexcc_mpi_part *p, int d, long long first, long long last, int lo, int hi, int below, int above)
 {
@@ -62,8 +74,10 @@ static inline void hexcc_rows(hexcc_mpi_part *p, int d, long long first, long lo
   p->own_first[d] = own, p->own_count[d] = hexcc_most(own_end - own + 1, 0);
   p->first[d] = from, p->count[d] = hexcc_most(to - from + 1, 0);
 }
+`
 
-// The same of a ring: the elements x of the upper half, 2x >= sum, belong where sum - x does.
+const ringText = `
+// hexcc_ring sets what such a rank has of a ring: the elements x of the upper half, 2x >= sum, belong where sum - x does.
 static inline void hexcc_ring(hexcc_mpi_part *p, int d, long long first, long long last, long long sum, int below, int above)
 {
   const long long end = p->extent[d] - 1, half = sum >= 0 ? (sum + 1) / 2 : 0; // the first of the upper half

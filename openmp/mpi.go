@@ -69,7 +69,7 @@ func PrintMPI(parts []Part) File {
 	body := helperText(helpers) + functions.String()
 	body = decorated(body)
 	file := ctext.HeaderFile(names.Base)
-	body = "\n#include <mpi.h>\n#include \"" + file + "\"\n" + mpitext.Text(mpitext.Memory, false) + body
+	body = "\n#include <mpi.h>\n#include \"" + file + "\"\n" + mpitext.Text(mpitext.Memory, false, body) + body
 	whole, spans := unmarked(about(regions) + body)
 	return File{Text: whole, Whole: whole, Spans: spans, scop: regions[0].scop, header: mpitext.Header(file, names.Base, all), MPI: calls}
 }
