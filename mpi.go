@@ -25,10 +25,6 @@ func (t Target) alone() Target {
 
 // share finds who has which tiles and rows, and what is sent.
 func share(u *unit) (Product, error) {
-	if u.shape() != nil {
-		return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: "ranks cannot share out the region: rows stream along the outermost loop, from rank to rank",
-			Help: "leave --kernel=streaming out"}}
-	}
 	loops := ranks.Loops{}
 	if u.opts.Target.isGPU() {
 		loops = ranks.OfGPU(u.GPU, u.Schedule)
@@ -42,7 +38,7 @@ func share(u *unit) (Product, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := u.partsOfNumbers(plan); err != nil {
+	if err := u.tooLong(plan); err != nil {
 		return nil, err
 	}
 	u.Ranks = plan
@@ -73,16 +69,17 @@ func (f *file) printMPI() (Product, error) {
 	return f.C, f.checked()
 }
 
-// partsOfNumbers refuses kernels that address an array by a number where each rank has another: the extent of the dimension that ranks share out, if there are
-// dimensions before it.
-func (u *unit) partsOfNumbers(plan *ranks.Plan) error {
+// tooLong refuses kernels that would address planes of an array by distances of 32 bits that do not suffice: no condition on parameters tells.
+func (u *unit) tooLong(plan *ranks.Plan) error {
 	for _, a := range plan.Arrays {
 		if !u.opts.Target.isGPU() || a.Ring || a.Dim <= 0 || !gpu.Constant(a.Array.Extents[a.Dim]) {
 			continue
 		}
-		return diag.List{{Code: "HX311", At: a.Array.Pos,
-			Msg:  fmt.Sprintf("ranks cannot share out the region: dimension %d of array %s has a number of elements that kernels are compiled for, and each rank has another one", a.Dim, a.Array.Name),
-			Help: "declare the dimension by a parameter of the function, such as n, or have it be the first one: double A[N][M], B[N][M] in place of double A[2][N][M]"}}
+		if number, others := (gpu.Stride{Array: a.Array}).Factors(); len(others) == 0 && number >= 1<<32 {
+			return diag.List{{Code: "HX311", At: a.Array.Pos,
+				Msg:  fmt.Sprintf("ranks cannot share out the region: kernels address planes of array %s by distances of 32 bits, and each has 2^32 elements or more", a.Array.Name),
+				Help: "have an array for each plane, A[n][m] and B[n][m] in place of A[2][n][m]"}}
+		}
 	}
 	return nil
 }

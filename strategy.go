@@ -276,6 +276,7 @@ func (u *unit) wayOut(code diag.Code) string {
 		return "--strategy=space tiles space; --grid tells sizes that are typical"
 	case code == "HX210":
 		return "--strategy=hybrid tiles time too; --grid tells sizes that are typical"
+	case u.opts.Target.isMPI(): // ranks share out hexagons, whatever else is faster on one machine
 	case u.Outlook.Other() == u.Outlook.Untiled && u.Strategy != Untiled && u.opts.Target.isGPU():
 		return "--strategy=auto takes plain loops"
 	case u.Strategy == Hybrid && u.Outlook.Space != nil && u.Outlook.Likely(u.Outlook.Space) < u.Outlook.Likely(u.Outlook.Hybrid):

@@ -212,7 +212,7 @@ func (h *host) runOfRank(launches [][]string) string {
 		h.Braces("if (!hexcc_failed)", func() {
 			h.Line("hexcc_opened = 1;")
 			h.Line("if (hexcc_any(hexcc_own, %s_open(gpu, &hexcc_r, hexcc_own, %s, %s)))", m.Name, lo, hi)
-			h.Line("  hexcc_failed = hexcc_wrong(hexcc_own, \"%s\", \"no memory for messages, or one of more than 2 GiB\");", m.Name)
+			h.Line("  hexcc_failed = hexcc_gpu_failed(gpu, hexcc_own, \"%s\") || hexcc_wrong(hexcc_own, \"%s\", \"a message of more than 2 GiB\");", m.Name, m.Name)
 		})
 		h.Braces("if (!hexcc_failed)", func() {
 			h.Line("%s_expect(&hexcc_r, 0, %s);", m.Name, lo)
@@ -222,8 +222,8 @@ func (h *host) runOfRank(launches [][]string) string {
 					h.phaseOfRank(i, launches[i])
 				}
 			})
-			h.Line("hexcc_gpu_wait(gpu);")
 		})
+		h.Line("hexcc_gpu_wait(gpu);")
 		h.Line("for (int hexcc_which = 0; hexcc_opened && hexcc_which < %d; hexcc_which++) {", len(m.Plan.Messages()))
 		h.Line("  hexcc_message_close(gpu, &hexcc_r.send[hexcc_which]);")
 		h.Line("  hexcc_message_close(gpu, &hexcc_r.receive[hexcc_which]);")

@@ -25,16 +25,41 @@ import (
 // This file runs kernels on the simulated GPUs of several ranks: CUDA C++ compiled by g++ with the header of hexcc shim, whose streams have what is put into
 // them run late, in any order that events allow.
 
-// heatPlanes has its time dimension in front of the one that ranks share out, so that planes lie apart what a rank has.
+// heatPlanes has a dimension in front of the one that ranks share out, so that planes lie apart what a rank has of them, of each array another number of rows.
 const heatPlanes = `
-void heat(int n, int m, int steps, float A[2][n][m], float W[2][n][m])
+void heat(int n, int m, int steps, float A[2][n][m], float W[3][n][m])
 {
 #pragma scop
   for (int t = 0; t < steps; t++)
     for (int i = 2; i < n - 1; i++)
       for (int j = 1; j < m - 1; j++)
-        A[(t + 1) % 2][i][j] = 0.25f * (A[t % 2][i - 1][j] + A[t % 2][i + 1][j] + A[t % 2][i][j - 1] + A[t % 2][i][j + 1]) + W[1][i - 2][j] * W[0][i][j];
+        A[(t + 1) % 2][i][j] = 0.25f * (A[t % 2][i - 1][j] + A[t % 2][i + 1][j] + A[t % 2][i][j - 1] + A[t % 2][i][j + 1]) + W[1][i - 2][j] * W[0][i][j] + W[2][i][j];
 #pragma endscop
+}
+`
+
+// onDevice stands for the function of heatPlanes: it has arrays of the device, which it writes to a file, and reads from there.
+const onDevice = `
+extern "C" int case0_mpi(MPI_Comm comm, int n, int m, int steps, float *A, const float *W)
+{
+  hexcc_mpi_part p;
+  float *a, *w;
+  if (case0_mpi_part(comm, n, m, steps, 0, &p))
+    return 1;
+  const size_t bytes = p.bytes;
+  case0_mpi_part(comm, n, m, steps, 1, &p);
+  cudaMalloc(&a, bytes);
+  cudaMalloc(&w, p.bytes);
+  cudaMemcpy(a, A, bytes, cudaMemcpyHostToDevice);
+  cudaMemcpy(w, W, p.bytes, cudaMemcpyHostToDevice);
+  int wrong = case0_mpi_write(comm, n, m, steps, 0, "whole", 8, a);
+  cudaMemsetAsync(a, 0xff, bytes);
+  wrong |= case0_mpi_read(comm, n, m, steps, 0, "whole", 8, a);
+  wrong |= on_host(comm, n, m, steps, a, w);
+  cudaMemcpy(A, a, bytes, cudaMemcpyDeviceToHost);
+  cudaFree(a);
+  cudaFree(w);
+  return wrong;
 }
 `
 
@@ -42,7 +67,11 @@ void heat(int n, int m, int steps, float A[2][n][m], float W[2][n][m])
 func mpicudaCases(t *testing.T, names ...string) (all []mpiCase) {
 	for _, name := range names {
 		text := heatPlanes
-		if name != "planes" {
+		switch name {
+		case "planes":
+		case "planes of numbers":
+			text = strings.ReplaceAll(text, "[n][m]", "[120][130]")
+		default:
 			text = cases.Input(t, name)
 		}
 		c, ok := newMPICase(t, hexcc.MPICUDA, cases.Case{Name: name, Text: text}, len(all))
@@ -105,9 +134,17 @@ func compileMPICUDA(t *testing.T, l mpirun.Library, all []mpiCase, change func(s
 // TestMPICUDA runs kernels on ranks, with messages from memory of the device and through that of the host, and counts what they send: what the plan says.
 func TestMPICUDA(t *testing.T) {
 	for i, l := range theMPIs(t) {
-		all := mpicudaCases(t, [][]string{{"jacobi-1d", "fdtd-2d", "planes"}, {"jacobi-1d"}}[i]...)
+		all := mpicudaCases(t, [][]string{{"jacobi-1d", "fdtd-2d", "planes"}, {"planes of numbers"}}[i]...)
 		trials, of, want := trialsOf(all)
-		prog := compileMPICUDA(t, l, all, asIs)
+		change := asIs
+		if i == 1 {
+			change = func(text string) string {
+				const before = `extern "C" int case0_mpi(`
+				require.True(t, strings.Contains(text, before))
+				return strings.Replace(text, before, "static int on_host(", 1) + onDevice
+			}
+		}
+		prog := compileMPICUDA(t, l, all, change)
 		for _, ranks := range [][]int{{2, 4}, {3}}[i] {
 			results, err := prog.Run(context.Background(), ranks, trials, fmt.Sprint("HEXCC_MPI_CUDA=", ranks%2), fmt.Sprint("SHIM_SEED=", ranks), "HEXCC_ALARM=60")
 			require.NoError(t, err)
@@ -164,6 +201,21 @@ func TestMPICUDAMutants(t *testing.T) {
 			caught = caught || r.Failed != 0 || want[k].Compare(r.After).Differ > 0
 		}
 		require.Equal(t, i > 0, caught, m.name)
+	}
+}
+
+// TestMPICUDAFails has calls of CUDA fail on one rank of three: all return an error, and none waits for another one for ever.
+func TestMPICUDAFails(t *testing.T) {
+	l := theMPIs(t)[0]
+	all := mpicudaCases(t, "jacobi-1d")
+	trials, _, _ := trialsOf(all)
+	prog := compileMPICUDA(t, l, all, func(text string) string {
+		return "#include <stdlib.h>\nstatic int fails = getenv(\"OMPI_COMM_WORLD_RANK\")[0] == '1' || unsetenv(\"SHIM_FAIL\") + unsetenv(\"SHIM_NO_DEVICE\");\n" + text
+	})
+	for _, how := range []string{"SHIM_NO_DEVICE=1", "SHIM_FAIL=9", "SHIM_FAIL=16", "SHIM_FAIL=40", "SHIM_FAIL=90"} {
+		results, err := prog.Run(context.Background(), 3, trials[len(trials)-1:], how, "HEXCC_ALARM=20")
+		require.NoError(t, err, how)
+		require.Equal(t, 2, results[0].Failed, how)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 )
 
@@ -35,23 +34,29 @@ func (k *printer) strideName(s gpu.Stride) string {
 
 // product returns s, a number of 32 bits.
 func (k *printer) product(s gpu.Stride) string {
-	return k.factorsOf(s, "unsigned", func(d int) affine.Sum { return k.spelled.extent(k.Indexer, s.Array, d) })
+	if l, ok := k.spelled.Local[s.Array]; ok {
+		return k.factorsOf(s, "unsigned", l.Dim)
+	}
+	return k.factors(s, "unsigned")
 }
 
 // factors returns s, of whole arrays, with the factors of the type.
 func (k *printer) factors(s gpu.Stride, t string) string {
-	return k.factorsOf(s, t, func(d int) affine.Sum { return k.Affine(s.Array.Extents[d]) })
+	return k.factorsOf(s, t, -1)
 }
 
-// factorsOf returns s with the factors of the type, and extents by dimension.
-func (k *printer) factorsOf(s gpu.Stride, t string, extent func(d int) affine.Sum) string {
+// factorsOf returns s with the factors of the type, where kernels have an extent of their own in a dimension, -1: in none.
+func (k *printer) factorsOf(s gpu.Stride, t string, local int) string {
 	number := int64(1)
 	var all []string
 	for d := s.Dim + 1; d < len(s.Array.Extents); d++ {
-		if e := s.Array.Extents[d]; gpu.Constant(e) {
+		switch e := s.Array.Extents[d]; {
+		case d == local:
+			all = append(all, fmt.Sprintf("(%s)%s", t, k.Factor(k.spelled.extent(k.Indexer, s.Array, d))))
+		case gpu.Constant(e):
 			number *= e.Const
-		} else {
-			all = append(all, fmt.Sprintf("(%s)%s", t, k.Factor(extent(d))))
+		default:
+			all = append(all, fmt.Sprintf("(%s)%s", t, k.Factor(k.Affine(e))))
 		}
 	}
 	if number != 1 {
@@ -90,7 +95,7 @@ func (k *printer) localStrides(n gpu.If) []gpu.Stride {
 						if r.Base == nil {
 							continue
 						}
-						_, steps := r.Steps()
+						_, steps := k.steps(r)
 						for _, s := range steps {
 							if !slices.ContainsFunc(list, func(have gpu.Stride) bool { return k.product(have) == k.product(s.Stride) }) {
 								list = append(list, s.Stride)
@@ -103,6 +108,25 @@ func (k *printer) localStrides(n gpu.If) []gpu.Stride {
 	}
 	refs(n.Then)
 	return list
+}
+
+// steps is r.Steps, where planes of a part lie apart a distance that is no number.
+func (k *printer) steps(r gpu.Ref) (elements int64, steps []gpu.Step) {
+	l, ok := k.spelled.Local[r.Array]
+	if !ok {
+		return r.Steps()
+	}
+	for d, n := range r.Offset {
+		s := gpu.Stride{Array: r.Array, Dim: d}
+		switch number, others := s.Factors(); {
+		case n == 0:
+		case len(others) == 0 && d >= l.Dim:
+			elements += n * number
+		default:
+			steps = append(steps, gpu.Step{Stride: s, Count: n})
+		}
+	}
+	return elements, steps
 }
 
 // refsOf returns the elements that op touches.
@@ -167,7 +191,7 @@ func (k *printer) anew() {
 func (k *printer) based(r gpu.Ref) string {
 	k.addressed++
 	var terms []string
-	last, steps := r.Steps()
+	last, steps := k.steps(r)
 	for _, s := range steps {
 		terms = append(terms, fmt.Sprintf("%dL*%s", s.Count, k.strideName(s.Stride)))
 	}

@@ -27,7 +27,7 @@ type Spelling struct {
 }
 
 // A LocalExtent is the extent, a variable of the host that kernels are passed, of a dimension of an array that is not the first one. In the array as a whole it is
-// no less, and no number.
+// no less. Where that is a number, what the array has for one subscript of the first dimension is less than 2^32.
 type LocalExtent struct {
 	Dim  int
 	Name string

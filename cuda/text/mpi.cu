@@ -84,8 +84,8 @@ static void hexcc_gpu_open(struct hexcc_gpu *gpu, MPI_Comm comm, const char *fun
 // Waits for all that the GPU does.
 static void hexcc_gpu_wait(struct hexcc_gpu *gpu)
 {
-  HEXCC_GPU(cudaStreamSynchronize(gpu->side));
-  HEXCC_GPU(cudaStreamSynchronize(gpu->rest));
+  HEXCC_GPU_END(cudaStreamSynchronize(gpu->side));
+  HEXCC_GPU_END(cudaStreamSynchronize(gpu->rest));
 }
 
 static void hexcc_gpu_close(struct hexcc_gpu *gpu)
@@ -133,7 +133,7 @@ static void hexcc_gpu_out(struct hexcc_gpu *gpu, void *const *objects, int count
     return;
   for (int k = 0; k < count && written && bytes > 0; k++)
     HEXCC_GPU(cudaMemcpyAsync(objects[k], memory + (unsigned long long)k * bytes, (size_t)bytes, cudaMemcpyDefault, gpu->side));
-  HEXCC_GPU(cudaStreamSynchronize(gpu->side));
+  HEXCC_GPU_END(cudaStreamSynchronize(gpu->side));
   HEXCC_GPU_END(cudaFree(memory));
 }
 
