@@ -24,6 +24,7 @@ var ladder = [][]string{
 	{"astgen", "astgen/mapped", "rewrite", "internal/schedules"},
 	{"ctext", "gpu", "gpu/pointset", "cpu"},
 	{"ranks"},
+	{"mpitext"},
 	{"gpu/lower", "gpu/proof", "gpu/stream", "gpu/beat", "openmp", "crun"},
 	{"kerneltext", "internal/pipeline", "mpirun"},
 	{"cuda", "opencl", "ptx", "emulate", "symbolic"},

@@ -24,7 +24,7 @@ const (
 
 // launcher returns which launches tile sizes of a GPU may be chosen for.
 func (u *unit) launcher() model.Launcher {
-	able := u.opts.Target != OpenCL && u.device().Acquires() && !u.inPhases
+	able := u.opts.Target != OpenCL && !u.opts.Target.isMPI() && u.device().Acquires() && !u.inPhases
 	switch u.opts.Launch {
 	case Phases:
 		return model.Launcher{Phases: true}
@@ -120,8 +120,10 @@ func (u *unit) wait() error {
 		return u.notReady("OpenCL does not promise that a group of work-items goes on while another one waits for it", "use --target=cuda, or leave --launch=ready out")
 	case u.opts.Target == C:
 		return u.notReady("--target=c runs them in one thread", "use --target=openmp, or leave --launch=ready out")
-	case u.opts.Target == MPI:
-		return u.notReady("--target=mpi sends messages where phases end", "use --target=openmp, or leave --launch=ready out")
+	case u.opts.Target.isMPI() && u.shape() != nil:
+		return diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: "ranks cannot share out the region: rows that stream wait for each other, from rank to rank", Help: "leave --kernel=streaming out"}}
+	case u.opts.Target.isMPI():
+		return u.notReady(fmt.Sprintf("--target=%s sends messages where phases end", u.opts.Target), fmt.Sprintf("use --target=%s, or leave --launch=ready out", u.opts.Target.alone()))
 	case u.opts.Target.isGPU() && !u.device().Acquires():
 		return u.notReady(u.device().Name+" has no loads that acquire what other blocks have written", "name a later device, --arch=sm_70 at least, or leave --launch=ready out")
 	}

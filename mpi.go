@@ -2,30 +2,50 @@ package hexcc
 
 import (
 	"errors"
+	"fmt"
 
+	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/ranks"
 )
 
 // This file has the passes of the target that runs on several machines.
 
-func (t Target) isMPI() bool { return t == MPI }
+func (t Target) isMPI() bool { return t == MPI || t == MPICUDA }
+
+// alone returns the target that has the same tiles on one machine.
+func (t Target) alone() Target {
+	if t == MPICUDA {
+		return CUDA
+	}
+	return OpenMP
+}
 
 // share finds who has which tiles and rows, and what is sent.
 func share(u *unit) (Product, error) {
-	plan, err := ranks.Make(u.CPU, "hexcc_border")
+	loops := ranks.Loops{}
+	if u.opts.Target.isGPU() {
+		loops = ranks.OfGPU(u.GPU, u.Schedule)
+	} else {
+		loops = ranks.OfCPU(u.CPU)
+	}
+	plan, err := ranks.Make(loops, "hexcc_border")
 	if no := (*ranks.NotShared)(nil); errors.As(err, &no) {
 		return nil, diag.List{{Code: "HX311", At: no.At, Msg: "ranks cannot share out the region: " + no.Why, Help: no.Help}}
 	}
 	if err != nil {
 		return nil, err
 	}
+	if err := u.tooLong(plan); err != nil {
+		return nil, err
+	}
 	u.Ranks = plan
 	proof := plan.Prove()
 	if proof.Violation != "" { // what crosses borders is no boxes, or goes too far: nothing is written
 		return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: "ranks cannot share out the region: " + proof.Violation,
-			Help: "larger tiles may do, by --tile; --target=openmp runs the region on one machine"}}
+			Help: "larger tiles may do, by --tile; --target=" + string(u.opts.Target.alone()) + " runs the region on one machine"}}
 	}
 	if _, err := u.proved(proof, plan); err != nil {
 		return nil, err
@@ -47,4 +67,34 @@ func (f *file) printMPI() (Product, error) {
 	}
 	f.C = openmp.PrintMPI(parts)
 	return f.C, f.checked()
+}
+
+// tooLong refuses kernels that would address planes of an array by distances of 32 bits that do not suffice: no condition on parameters tells.
+func (u *unit) tooLong(plan *ranks.Plan) error {
+	for _, a := range plan.Arrays {
+		if !u.opts.Target.isGPU() || a.Ring || a.Dim <= 0 || !gpu.Constant(a.Array.Extents[a.Dim]) {
+			continue
+		}
+		if number, others := (gpu.Stride{Array: a.Array}).Factors(); len(others) == 0 && number >= 1<<32 {
+			return diag.List{{Code: "HX311", At: a.Array.Pos,
+				Msg:  fmt.Sprintf("ranks cannot share out the region: kernels address planes of array %s by distances of 32 bits, and each has 2^32 elements or more", a.Array.Name),
+				Help: "have an array for each plane, A[n][m] and B[n][m] in place of A[2][n][m]"}}
+		}
+	}
+	return nil
+}
+
+// printMPICUDA prints kernels, and what starts them on several ranks.
+func (f *file) printMPICUDA() (Product, error) {
+	var parts []cuda.MPIPart
+	for _, u := range f.units {
+		parts = append(parts, cuda.MPIPart{Part: f.part(u), Ranks: u.Ranks})
+	}
+	f.MPICUDA = cuda.PrintMPI(parts)
+	for i, u := range f.units {
+		if err := u.roomFor(f.MPICUDA.Shared[i]); err != nil {
+			return nil, err
+		}
+	}
+	return f.MPICUDA, f.checked()
 }

@@ -24,7 +24,7 @@ type printed struct {
 // program of Options.Check asks for sizes of tiles: they need all of it.
 func (f *file) release(u *unit) {
 	switch {
-	case f.opts.Check || f.opts.Target == PTX || f.opts.Target == MPI:
+	case f.opts.Check || f.opts.Target == PTX || f.opts.Target.isMPI():
 		return
 	case f.opts.Target == OpenCL:
 		p := f.inOpenCL(u)
@@ -86,6 +86,9 @@ func (f *file) inC(u *unit) openmp.Printed {
 }
 
 func printCUDA(f *file) (Product, error) {
+	if f.opts.Target.isMPI() {
+		return f.printMPICUDA()
+	}
 	if err := f.includable(); err != nil {
 		return nil, err
 	}

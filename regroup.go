@@ -56,7 +56,7 @@ func (u *unit) atOnce(s *scop.Stmt) []string {
 		return nil
 	case o.Target.isCPU():
 		return loops[:n-1]
-	case o.Kernel == Streaming, o.Kernel != Tiles && n == 2 && o.Target.isCUDA() && (o.Strategy == Auto || o.Strategy == "" || o.Strategy == Hybrid):
+	case o.Kernel == Streaming, o.Kernel != Tiles && n == 2 && o.Target.isCUDA() && !o.Target.isMPI() && (o.Strategy == Auto || o.Strategy == "" || o.Strategy == Hybrid):
 		return loops[n-1:]
 	case len(o.Order) > 0 && slices.Contains(loops, o.Order[0]):
 		return o.Order[:1]

@@ -26,7 +26,7 @@ func (u *unit) decide() {
 		u.Strategy = Overlapped
 	}
 	if u.Strategy == "" || u.Strategy == Auto {
-		u.Strategy, u.auto = Hybrid, u.opts.Tile == nil && u.Plan.File == "" && !u.streams() && u.opts.Target != MPI
+		u.Strategy, u.auto = Hybrid, u.opts.Tile == nil && u.Plan.File == "" && !u.streams() && !u.opts.Target.isMPI()
 	}
 	switch {
 	case u.Space.Ordered:
@@ -276,6 +276,7 @@ func (u *unit) wayOut(code diag.Code) string {
 		return "--strategy=space tiles space; --grid tells sizes that are typical"
 	case code == "HX210":
 		return "--strategy=hybrid tiles time too; --grid tells sizes that are typical"
+	case u.opts.Target.isMPI(): // ranks share out hexagons, whatever else is faster on one machine
 	case u.Outlook.Other() == u.Outlook.Untiled && u.Strategy != Untiled && u.opts.Target.isGPU():
 		return "--strategy=auto takes plain loops"
 	case u.Strategy == Hybrid && u.Outlook.Space != nil && u.Outlook.Likely(u.Outlook.Space) < u.Outlook.Likely(u.Outlook.Hybrid):

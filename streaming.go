@@ -49,7 +49,7 @@ func (u *unit) asTiles() *tiles {
 // more at the borders than the model knows of; of three dimensions it does not know what the compiler spills.
 func (u *unit) mayStream() bool {
 	o := u.opts
-	return (o.Kernel == "" || o.Kernel == AnyKernel) && o.Target.isCUDA() && u.Strategy == Hybrid && !u.Scop.Timeless && len(u.Space.Space) == 2 &&
+	return (o.Kernel == "" || o.Kernel == AnyKernel) && o.Target.isCUDA() && !o.Target.isMPI() && u.Strategy == Hybrid && !u.Scop.Timeless && len(u.Space.Space) == 2 &&
 		u.Choice != nil && !u.Choice.Given && u.Plan.File == "" && o.Order == nil && o.Launch != Phases &&
 		o.Memory == lower.Moved && o.Unroll == 0 && !o.any() && len(o.Leave) == 0 && o.LocalMemory == 0 && o.WorkGroup == 0 && u.device().AsyncCopies
 }

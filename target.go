@@ -16,6 +16,8 @@ const (
 	OpenMP Target = "openmp" // one C file, tiles in parallel
 	C      Target = "c"      // one C file, in one thread
 	MPI    Target = "mpi"    // one C file, and a header: tiles in parallel, on several machines
+
+	MPICUDA Target = "mpi+cuda" // CUDA C++, and a header: kernels on the GPUs of several machines
 )
 
 func (t Target) isCPU() bool { return t == OpenMP || t == C || t == MPI }

@@ -114,14 +114,15 @@ type Options struct {
 // has one region, the Result is that region, and the files.
 type Result struct {
 	*Region
-	Regions  []*Region    // those that were compiled, in source order
-	Headers  []string     // read by #include, in order
-	Warnings diag.List    // worth a look, not wrong
-	Files    cuda.Files   // for a GPU, in CUDA
-	OpenCL   opencl.Files // in OpenCL
-	PTX      ptx.Files    // in PTX
-	C        openmp.File  // for a CPU
-	Check    string       // the program of Options.Check, in C
+	Regions  []*Region     // those that were compiled, in source order
+	Headers  []string      // read by #include, in order
+	Warnings diag.List     // worth a look, not wrong
+	Files    cuda.Files    // for a GPU, in CUDA
+	MPICUDA  cuda.MPIFiles // for the GPUs of several machines
+	OpenCL   opencl.Files  // in OpenCL
+	PTX      ptx.Files     // in PTX
+	C        openmp.File   // for a CPU
+	Check    string        // the program of Options.Check, in C
 
 	Times []PassTime
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/kerneltext"
+	"github.com/hexcc/hexcc/mpitext"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -25,14 +26,25 @@ type part struct {
 }
 
 func newPart(p Part) part {
+	s, h := newHost(p)
+	return h.printed(p, s, h.functions)
+}
+
+// newHost returns what prints a region, with its names.
+func newHost(p Part) (*kerneltext.Spelling, *host) {
 	s := kerneltext.NewSpelling(p.Program, dialect)
 	s.Places = p.Names.Places
 	h := &host{spelled: s, names: p.Names}
 	s.Prefix = kerneltext.KernelPrefix(s.Index)
 	h.Indexer, h.Program, h.Linkage = ctext.NewIndexer(s.Spelling), p.Program, "extern \"C\" "
+	return s, h
+}
+
+// printed prints the region, whose functions of the host functions prints.
+func (h *host) printed(p Part, s *kerneltext.Spelling, functions func()) part {
 	h.versions = kerneltext.Versions(p, s)
 	h.wholes = wholes(p, s, h.versions)
-	h.functions()
+	functions()
 	body := h.Buf.String()
 	h.Buf.Reset()
 	streams := slices.ContainsFunc(h.wholes, func(w kerneltext.Whole) bool { return w.Chain != "" })
@@ -55,6 +67,9 @@ func kernelFile(parts []part) (string, []kerneltext.Run) {
 		first.Raw("#define HEXCC_HALF\ntypedef unsigned short hexcc_half; // the bits of a half\n")
 	}
 	first.Raw("#ifndef __CUDACC_RTC__\n#include <atomic>\n#include <chrono>\n#include <stdio.h>\n#include <stdlib.h>\n#include <cuda_runtime.h>\n")
+	if first.ranks != nil {
+		first.Raw(mpiIncludes)
+	}
 	first.Raw("#include \"" + first.names.HeaderFile() + "\"\n#endif\n")
 	if slices.ContainsFunc(parts, func(p part) bool { return p.host.dynamic() }) {
 		first.Raw("\nextern __shared__ __align__(16) unsigned char hexcc_shared[];\n")
@@ -67,7 +82,7 @@ func kernelFile(parts []part) (string, []kerneltext.Run) {
 	first.flags(parts)
 	for i, p := range parts {
 		p.host.region(parts, i)
-		if i+1 == len(parts) {
+		if i+1 == len(parts) && first.ranks == nil {
 			p.host.Raw(ready(parts))
 		}
 		p.host.endRegion(i)
@@ -138,7 +153,11 @@ func (h *host) region(parts []part, i int) {
 		if slices.ContainsFunc(parts, func(p part) bool { return len(p.host.versions) > 1 }) {
 			h.Raw(kerneltext.OnlyWide)
 		}
-		h.Raw(kerneltext.Failures(h.names.Functions(), h.Linkage))
+		if h.ranks == nil {
+			h.Raw(kerneltext.Failures(h.names.Functions(), h.Linkage))
+		} else {
+			h.Raw(mpitext.Text(mpiText, true, bodies...) + "\n")
+		}
 	}
 	h.Raw(parts[i].body)
 }
@@ -177,6 +196,7 @@ type host struct {
 	versions []kerneltext.Version
 	wholes   []kerneltext.Whole // by version: what runs chains
 	runs     []kerneltext.Run   // where in the text statements run
+	ranks    *mpitext.Region    // where it is for MPI: prints what is the same for all targets
 }
 
 // kernels returns those of all versions.
@@ -190,8 +210,12 @@ func (h *host) about(parts []part) {
 		programs = append(programs, p.Program)
 		regions = append(regions, kerneltext.Region{Program: p.Program, Function: p.Names.Function(), About: p.Names.About})
 	}
-	kerneltext.PrintHead(&h.Printer, KernelFile(h.names.Base), regions)
-	h.Line("// Compile with: nvcc -O3 -arch=%s -c %s", h.Program.Device.Name, ctext.CommentSafe(KernelFile(h.names.Base)))
+	file, more := KernelFile(h.names.Base), ""
+	if h.ranks != nil {
+		file, more = MPIFile(h.names.Base), "-ccbin mpicxx "
+	}
+	kerneltext.PrintHead(&h.Printer, file, regions)
+	h.Line("// Compile with: nvcc %s-O3 -arch=%s -c %s", more, h.Program.Device.Name, ctext.CommentSafe(file))
 	h.Line("// The results are those of %s, bit for bit: no operation is reordered, and a product", ctext.Equals(kerneltext.Scops(regions)...))
 	h.Line("// that feeds a sum is written __fmul_rn or __dmul_rn, which is never contracted to a fused multiply-add.")
 	h.Line("// -use_fast_math gives that up.")

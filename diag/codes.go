@@ -690,7 +690,8 @@ writes has one dimension that this loop indexes, plus a number; what all points 
 is in an array that has no such dimension and is only read. Rings, whose ends are
 neighbours, are arrays like others. It is proved that ranks have what they read; where
 values would go further than from a tile to the next one, larger tiles may help.
---target=openmp runs the region on one machine.`, "", ""},
+--target=mpi+cuda does so with kernels, which do not stream.
+--target=openmp, or cuda, runs the region on one machine.`, "", ""},
 
 	{"HX401", "a tile that does not fit",
 		`The part of the arrays that a tile touches must fit the shared memory of a block.

@@ -57,7 +57,7 @@ func mpiCases(t *testing.T) (all []mpiCase) {
 		}
 	}
 	for _, c := range list {
-		if m, ok := newMPICase(t, c, len(all)); ok {
+		if m, ok := newMPICase(t, hexcc.MPI, c, len(all)); ok {
 			all = append(all, m)
 		}
 	}
@@ -67,8 +67,8 @@ func mpiCases(t *testing.T) (all []mpiCase) {
 // mpiGallery are programs of the gallery, with rings, walls and several fields, that do not take long; the others are tried where HEXCC_TESTS=all.
 var mpiGallery = []string{"advection-2d", "greenberg-hastings", "heat-2d", "life", "sandpile"}
 
-func newMPICase(t *testing.T, c cases.Case, number int) (m mpiCase, ok bool) {
-	o := hexcc.Options{Target: hexcc.MPI, NoAlias: true, Base: fmt.Sprintf("case%d", number), Stop: "cone"}
+func newMPICase(t *testing.T, target hexcc.Target, c cases.Case, number int) (m mpiCase, ok bool) {
+	o := hexcc.Options{Target: target, NoAlias: true, Base: fmt.Sprintf("case%d", number), Stop: "cone"}
 	source := hexcc.Source{Name: c.Name + ".c", Text: []byte(c.Text)}
 	probe, err := hexcc.Compile(source, o)
 	if err != nil || len(probe.Regions) != 1 || probe.Strategy != hexcc.Hybrid || probe.Cone.Hi == nil {
@@ -207,7 +207,7 @@ func TestMPI(t *testing.T) {
 // TestMPIMutants breaks the C: each must leave something else, or nothing.
 func TestMPIMutants(t *testing.T) {
 	l := theMPIs(t)[0]
-	c, ok := newMPICase(t, cases.Case{Name: "jacobi-2d", Text: cases.Input(t, "jacobi-2d")}, 0)
+	c, ok := newMPICase(t, hexcc.MPI, cases.Case{Name: "jacobi-2d", Text: cases.Input(t, "jacobi-2d")}, 0)
 	require.True(t, ok)
 	all := []mpiCase{c}
 	trials, _, want := trialsOf(all)

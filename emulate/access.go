@@ -104,6 +104,9 @@ func (r *ref) offset() int {
 		}
 		off = off*d.extent + v
 	}
+	if r.part != nil && !r.part.has(off) {
+		return -1
+	}
 	return int(off)
 }
 

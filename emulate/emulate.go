@@ -247,11 +247,17 @@ func (m *machine) host() {
 			m.kernels = append(m.kernels, m.kernel(k))
 		}
 		loop = func() {
+			if m.opts.ranks != nil {
+				m.opts.ranks.exchange(0, lo, m.mem.Params)
+			}
 			for *t = lo; *t <= hi; *t++ {
 				env[m.prog.T] = *t
-				for _, k := range m.kernels {
+				for i, k := range m.kernels {
 					if !m.stopped() && k.Work.Holds(env) {
 						m.start(k, *t)
+					}
+					if m.opts.ranks != nil {
+						m.opts.ranks.exchange(i+1, *t, m.mem.Params)
 					}
 				}
 			}
@@ -332,13 +338,35 @@ func (b buffer) use() Use {
 	return Use{b.kernel, b.buffer, reach}
 }
 
-// start launches k: it runs the blocks in a random order.
+// start launches k: each rank does, if there are ranks.
 func (m *machine) start(k *kernel, t int64) {
-	all := int64(1)
 	first, n := make([]int64, len(k.grid)), make([]int64, len(k.grid))
 	for i, x := range k.grid {
 		first[i] = x.lo()
 		n[i] = max(0, x.hi()-first[i]+1)
+	}
+	if m.opts.ranks == nil {
+		m.blocksOf(k, t, first, n)
+		return
+	}
+	outer := len(k.grid) - 1 // S0
+	lo, hi := first[outer], first[outer]+n[outer]-1
+	for r, s := range m.opts.ranks.shares {
+		m.opts.ranks.with(r, m.mem, func() {
+			for i, p := range m.opts.ranks.parts(r, m.mem) {
+				m.arrays[m.mem.Arrays[i].Array].part = p
+			}
+			first[outer] = max(lo, s.First)
+			n[outer] = max(0, min(hi, s.Last)-first[outer]+1)
+			m.blocksOf(k, t, first, n)
+		})
+	}
+}
+
+// blocksOf runs the blocks of a launch in a random order: so many, from the first, along each axis.
+func (m *machine) blocksOf(k *kernel, t int64, first, n []int64) {
+	all := int64(1)
+	for i := range n {
 		all *= n[i]
 	}
 	if all == 0 {

@@ -3,11 +3,13 @@ package emulate
 import (
 	"math"
 
+	"github.com/hexcc/hexcc/cpu"
+	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file runs a cpu.Program as ranks do that have memory of their own: the tiles of each on its memory, one rank after the other in each phase, and behind
+// This file runs a cpu.Program, or a gpu.Program, as ranks do that have memory of their own: the tiles of each on its memory, one rank after the other in each phase, and behind
 // the phase the messages. What a rank neither owns nor has got is no number there.
 
 // A crowd is ranks that run a program.
@@ -17,8 +19,17 @@ type crowd struct {
 	mems   []*scop.Memory // by rank
 }
 
-// RunRanks executes the program of a plan on mem as so many ranks would, and returns what it saw, like RunCPU; ok is false where there are more ranks than tiles.
-func RunRanks(plan *ranks.Plan, count int, mem *scop.Memory, o Options) (report *Report, ok bool, err error) {
+// RunRanks executes a program that has a plan on mem as so many ranks would, and returns what it saw, like RunCPU; ok is false where there are more ranks than tiles.
+func RunRanks(prog *cpu.Program, plan *ranks.Plan, count int, mem *scop.Memory, o Options) (report *Report, ok bool, err error) {
+	return runRanks(plan, count, mem, o, func(o Options) (*Report, error) { return RunCPU(prog, mem, o) })
+}
+
+// RunRanksGPU does so with kernels, like Run: each rank's blocks on memory of its own, where an access outside of the rank's part of an array is one outside of the array.
+func RunRanksGPU(prog *gpu.Program, plan *ranks.Plan, count int, mem *scop.Memory, o Options) (report *Report, ok bool, err error) {
+	return runRanks(plan, count, mem, o, func(o Options) (*Report, error) { return Run(prog, mem, o) })
+}
+
+func runRanks(plan *ranks.Plan, count int, mem *scop.Memory, o Options, run func(Options) (*Report, error)) (report *Report, ok bool, err error) {
 	shares, ok := plan.Shares(mem.Params, count)
 	if !ok {
 		return nil, false, nil
@@ -36,7 +47,7 @@ func RunRanks(plan *ranks.Plan, count int, mem *scop.Memory, o Options) (report 
 		c.mems = append(c.mems, own)
 	}
 	o.ranks = c
-	report, err = RunCPU(plan.Program, mem, o)
+	report, err = run(o)
 	for r := range shares {
 		for i, s := range mem.Arrays {
 			for k := range s.Cells {
@@ -70,6 +81,35 @@ func (c *crowd) with(r int, mem *scop.Memory, run func()) {
 	for i, s := range mem.Arrays {
 		copy(c.mems[r].Arrays[i].Cells, s.Cells)
 	}
+}
+
+// A part is the elements of an array that a rank has in memory: those whose subscript along a dimension lies in an interval.
+type part struct {
+	inner, extent int64 // elements for each subscript of the dimension, and how many subscripts there are
+	lo, hi        int64
+}
+
+func (p *part) has(cell int64) bool {
+	x := cell / p.inner % p.extent
+	return p.lo <= x && x <= p.hi
+}
+
+// parts returns what rank r has of each array.
+func (c *crowd) parts(r int, mem *scop.Memory) (list []*part) {
+	for i, s := range mem.Arrays {
+		p := &part{inner: 1, extent: 1}
+		p.lo, p.hi = c.shares[r].Part(c.plan, mem.Params, i, r > 0, r < len(c.shares)-1)
+		dim := max(c.plan.Arrays[i].Dim, 0)
+		for d := range s.Extent {
+			if d == dim {
+				p.extent = s.Extent[d]
+			} else if d > dim {
+				p.inner *= s.Extent[d]
+			}
+		}
+		list = append(list, p)
+	}
+	return list
 }
 
 // exchange does what the messages before the first phase do, 0, or those after phase 0, 1, and so on, of time tile t.

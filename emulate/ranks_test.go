@@ -15,23 +15,30 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
+// A planned is a program and its plan.
+type planned struct {
+	*ranks.Plan
+	prog *cpu.Program
+}
+
 // planOf returns the plan of a case with narrow tiles; ok is false where ranks cannot share it out.
-func planOf(t *testing.T, c pipeline.Stencil) (plan *ranks.Plan, ok bool) {
+func planOf(t *testing.T, c pipeline.Stencil) (p planned, ok bool) {
 	s, err := schedule.Hybrid(c.Space, c.Cone, pipeline.Narrow.Of(c.Space, c.Cone))
 	require.NoError(t, err)
 	loops, err := astgen.Roll(s)
 	require.NoError(t, err)
-	plan, err = ranks.Make(cpu.Make(loops), "border")
+	p.prog = cpu.Make(loops)
+	p.Plan, err = ranks.Make(ranks.OfCPU(p.prog), "border")
 	if err != nil {
 		require.IsType(t, &ranks.NotShared{}, err)
-		return nil, false
+		return p, false
 	}
-	return plan, true
+	return p, true
 }
 
 // onRanks returns how many elements differ that so many ranks leave, and whether there were enough tiles.
-func onRanks(t *testing.T, plan *ranks.Plan, count int, extent, steps int64) (differ int64, ok bool) {
-	p := plan.Program.Scop()
+func onRanks(t *testing.T, plan planned, count int, extent, steps int64) (differ int64, ok bool) {
+	p := plan.Scop()
 	params, ok := oracle.Sized(p, extent, steps)
 	if !ok {
 		return 0, false
@@ -40,7 +47,7 @@ func onRanks(t *testing.T, plan *ranks.Plan, count int, extent, steps int64) (di
 	require.NoError(t, err)
 	want := mem.Clone()
 	require.NoError(t, scop.Run(p, want))
-	report, ok, err := RunRanks(plan, count, mem, Options{Seed: 1})
+	report, ok, err := RunRanks(plan.prog, plan.Plan, count, mem, Options{Seed: 1})
 	require.NoError(t, err)
 	if !ok {
 		return 0, false
@@ -85,7 +92,7 @@ func TestRanksMutants(t *testing.T) {
 						strips = whole.After[phase].Down
 					}
 					for i := range strips {
-						mutant := *whole
+						mutant := *whole.Plan
 						mutant.After = append([]ranks.Exchange{}, whole.After...)
 						changed := change(append([]ranks.Strip{}, strips...), i)
 						if way == 0 {
@@ -98,7 +105,7 @@ func TestRanksMutants(t *testing.T) {
 						require.False(t, proof.Holds, "%s: %s: phase %d, way %d, strip %v", name, what, phase, way, strips[i])
 						differ := int64(0)
 						for _, steps := range []int64{7, 13} {
-							more, ok := onRanks(t, &mutant, 2, 57, steps)
+							more, ok := onRanks(t, planned{&mutant, whole.prog}, 2, 57, steps)
 							require.True(t, ok)
 							differ += more
 						}
@@ -132,13 +139,13 @@ func TestRanksMutants(t *testing.T) {
 			strips[i].Lo[last] = affine.Offset(strips[i].Lo[last], 1)
 			return strips
 		})
-		turned := *whole
+		turned := *whole.Plan
 		turned.After = nil
 		for _, e := range whole.After {
 			turned.After = append(turned.After, ranks.Exchange{Up: e.Down, Down: e.Up})
 		}
 		require.False(t, turned.Prove().Holds, name)
-		late := *whole
+		late := *whole.Plan
 		late.After = []ranks.Exchange{whole.After[1], whole.After[0]}
 		require.False(t, late.Prove().Holds, name)
 		require.Greater(t, tried, 8)

@@ -53,10 +53,11 @@ type memory struct {
 	global  bool
 	origins []origin   // of a buffer to which boxes are copied: what its cells hold copies of
 	readers [][]record // of global memory, where there are chains: by cell, reads by others than that of first
+	part    *part      // of global memory: what the rank that runs has of it; nil: all
 }
 
 func newMemory(name string, elem scop.Type, extent []int64, cells []uint64, global bool) *memory {
-	return &memory{name, elem, extent, cells, make([]shadow, len(cells)), global, nil, nil}
+	return &memory{name: name, elem: elem, extent: extent, cells: cells, shadows: make([]shadow, len(cells)), global: global}
 }
 
 // poison is what a read gives that may not be: a quiet NaN where there are such.

@@ -34,8 +34,8 @@ func (k *printer) ref(r gpu.Ref) string {
 	case 1:
 		return name + "[" + index[0] + "]"
 	}
-	for _, e := range r.Array.Extents[1:] {
-		k.Expr(k.Affine(e)) // notes the parameters
+	for d := 1; d < len(r.Array.Extents); d++ {
+		k.Expr(k.spelled.extent(k.Indexer, r.Array, d)) // notes the parameters
 	}
 	macro := k.spelled.Macro(r.Array)
 	k.Uses[macro] = true
@@ -85,7 +85,7 @@ func (s *Spelling) linear(a *scop.Array) string {
 		if i > 1 {
 			text = "(" + text + ")"
 		}
-		text = fmt.Sprintf("%s * %s + %s", text, x.Factor(x.Affine(a.Extents[i])), operand)
+		text = fmt.Sprintf("%s * %s + %s", text, x.Factor(s.extent(x, a, i)), operand)
 	}
 	return text
 }

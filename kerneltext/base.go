@@ -2,6 +2,7 @@ package kerneltext
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/gpu"
@@ -32,14 +33,31 @@ func (k *printer) strideName(s gpu.Stride) string {
 }
 
 // product returns s, a number of 32 bits.
-func (k *printer) product(s gpu.Stride) string { return k.factors(s, "unsigned") }
+func (k *printer) product(s gpu.Stride) string {
+	if l, ok := k.spelled.Local[s.Array]; ok {
+		return k.factorsOf(s, "unsigned", l.Dim)
+	}
+	return k.factors(s, "unsigned")
+}
 
-// factors returns s with the factors of the type.
+// factors returns s, of whole arrays, with the factors of the type.
 func (k *printer) factors(s gpu.Stride, t string) string {
-	number, others := s.Factors()
+	return k.factorsOf(s, t, -1)
+}
+
+// factorsOf returns s with the factors of the type, where kernels have an extent of their own in a dimension, -1: in none.
+func (k *printer) factorsOf(s gpu.Stride, t string, local int) string {
+	number := int64(1)
 	var all []string
-	for _, e := range others {
-		all = append(all, fmt.Sprintf("(%s)%s", t, k.Factor(k.Affine(e))))
+	for d := s.Dim + 1; d < len(s.Array.Extents); d++ {
+		switch e := s.Array.Extents[d]; {
+		case d == local:
+			all = append(all, fmt.Sprintf("(%s)%s", t, k.Factor(k.spelled.extent(k.Indexer, s.Array, d))))
+		case gpu.Constant(e):
+			number *= e.Const
+		default:
+			all = append(all, fmt.Sprintf("(%s)%s", t, k.Factor(k.Affine(e))))
+		}
 	}
 	if number != 1 {
 		all = append(all, fmt.Sprint(number))
@@ -47,7 +65,7 @@ func (k *printer) factors(s gpu.Stride, t string) string {
 	return strings.Join(all, " * ")
 }
 
-// small returns the condition that the strides have at most 32 bits, "" if there are none.
+// small returns the condition that the strides have at most 32 bits, "" if there are none: those of whole arrays, which are no less than those of parts.
 func (k *printer) small(strides []gpu.Stride) string {
 	var all []string
 	for _, s := range strides {
@@ -56,13 +74,81 @@ func (k *printer) small(strides []gpu.Stride) string {
 	return strings.Join(all, " && ")
 }
 
+// localStrides returns the strides of n.Strides, and of those that are the same in whole arrays, but not in the parts that kernels have, all that are used.
+func (k *printer) localStrides(n gpu.If) []gpu.Stride {
+	list := slices.Clone(n.Strides)
+	if len(k.spelled.Local) == 0 {
+		return list
+	}
+	var refs func(nodes []gpu.Node)
+	refs = func(nodes []gpu.Node) {
+		for _, n := range nodes {
+			switch n := n.(type) {
+			case gpu.For:
+				refs(n.Body)
+			case gpu.If:
+				refs(n.Then)
+				refs(n.Else)
+			case gpu.Threads:
+				for _, op := range n.Body {
+					for _, r := range refsOf(op) {
+						if r.Base == nil {
+							continue
+						}
+						_, steps := k.steps(r)
+						for _, s := range steps {
+							if !slices.ContainsFunc(list, func(have gpu.Stride) bool { return k.product(have) == k.product(s.Stride) }) {
+								list = append(list, s.Stride)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	refs(n.Then)
+	return list
+}
+
+// steps is r.Steps, where planes of a part lie apart a distance that is no number.
+func (k *printer) steps(r gpu.Ref) (elements int64, steps []gpu.Step) {
+	l, ok := k.spelled.Local[r.Array]
+	if !ok {
+		return r.Steps()
+	}
+	for d, n := range r.Offset {
+		s := gpu.Stride{Array: r.Array, Dim: d}
+		switch number, others := s.Factors(); {
+		case n == 0:
+		case len(others) == 0 && d >= l.Dim:
+			elements += n * number
+		default:
+			steps = append(steps, gpu.Step{Stride: s, Count: n})
+		}
+	}
+	return elements, steps
+}
+
+// refsOf returns the elements that op touches.
+func refsOf(op gpu.Op) []gpu.Ref {
+	switch op := op.(type) {
+	case gpu.Copy:
+		return []gpu.Ref{op.To, op.From}
+	case gpu.Load:
+		return []gpu.Ref{op.From}
+	case gpu.Compute:
+		return op.Refs
+	}
+	panic(fmt.Sprintf("kerneltext: refsOf: unknown op %T", op))
+}
+
 // bases declares the strides and base addresses of n, until the function it returns is called.
 func (k *printer) bases(n gpu.If) (end func()) {
 	if len(n.Bases) == 0 {
 		return func() {}
 	}
 	var decls []string
-	for _, s := range n.Strides {
+	for _, s := range k.localStrides(n) {
 		later := min(len(s.Array.Extents)-1-s.Dim, len(strideNames)-1)
 		v := stride{s, k.Fresh(strideNames[later])}
 		decls = append(decls, fmt.Sprintf("%s = %s", v.name, k.product(s)))
@@ -105,7 +191,7 @@ func (k *printer) anew() {
 func (k *printer) based(r gpu.Ref) string {
 	k.addressed++
 	var terms []string
-	last, steps := r.Steps()
+	last, steps := k.steps(r)
 	for _, s := range steps {
 		terms = append(terms, fmt.Sprintf("%dL*%s", s.Count, k.strideName(s.Stride)))
 	}

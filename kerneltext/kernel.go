@@ -126,6 +126,11 @@ func (k *printer) parameters(out *Kernel) []string {
 	for _, p := range k.Scop.Params {
 		add(k.Index, k.Outer[p.Name], true)
 	}
+	for _, a := range k.Scop.Arrays {
+		if l, ok := k.spelled.Local[a]; ok {
+			add(k.Index, l.Name, true)
+		}
+	}
 	add(k.Index, k.spelled.TimeTile, true)
 	for i, x := range k.Grid {
 		switch {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/scop"
@@ -20,7 +21,24 @@ type Spelling struct {
 	subscript string                 // the parameters of macros are this and a number
 	Blocks    map[string]BlockNames  // by block index
 	Orders    *Orders                // where tiles wait for each other
-	owned     map[string]string      // names that the text of streams has for itself, by what they would be called
+	// Local says how many elements arrays have along a dimension, where kernels run on a part of them: pointers are then such that subscripts of whole arrays find the elements.
+	Local map[*scop.Array]LocalExtent
+	owned map[string]string // names that the text of streams has for itself, by what they would be called
+}
+
+// A LocalExtent is the extent, a variable of the host that kernels are passed, of a dimension of an array that is not the first one. In the array as a whole it is
+// no less. Where that is a number, what the array has for one subscript of the first dimension is less than 2^32.
+type LocalExtent struct {
+	Dim  int
+	Name string
+}
+
+// extent returns how many elements there are in dimension d of a, where kernels have it.
+func (s *Spelling) extent(x ctext.Indexer, a *scop.Array, d int) affine.Sum {
+	if l, ok := s.Local[a]; ok && l.Dim == d {
+		return affine.Var(l.Name)
+	}
+	return x.Affine(a.Extents[d])
 }
 
 // NewSpelling returns a spelling of all names of p in dialect d, with the indices of hosts.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/mpitext"
 	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -53,7 +54,7 @@ type File struct {
 	scop   *scop.Program // a region of the source
 	// header, where it is for MPI, declares the functions.
 	header string
-	MPI    []MPICall // where it is for MPI: how its functions are called
+	MPI    []mpitext.Call // where it is for MPI: how its functions are called
 }
 
 func (f File) String() string { return f.Text }

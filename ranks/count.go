@@ -19,9 +19,9 @@ type Share struct {
 func (p *Plan) Tiles(params []int64) (first, last int64) {
 	env := p.environment(params)
 	first, last = 1, 0
-	for t := affine.Eval(p.Program.TLo, env); t <= affine.Eval(p.Program.THi, env); t++ {
+	for t := affine.Eval(p.TLo, env); t <= affine.Eval(p.THi, env); t++ {
 		env[p.T] = t
-		for _, ph := range p.Program.Phases {
+		for _, ph := range p.Phases {
 			lo, hi := affine.Eval(ph.Lo, env), affine.Eval(ph.Hi, env)
 			if lo > hi {
 				continue
@@ -37,7 +37,7 @@ func (p *Plan) Tiles(params []int64) (first, last int64) {
 
 func (p *Plan) environment(params []int64) map[string]int64 {
 	env := map[string]int64{}
-	for i, q := range p.Program.Scop().Params {
+	for i, q := range p.Scop().Params {
 		env[q.Name] = params[i]
 	}
 	return env
@@ -56,7 +56,7 @@ func (p *Plan) Shares(params []int64, ranks int) (list []Share, ok bool) {
 	}
 	begin := func(r int64) int64 { return first + all/n*r + min(all%n, r) }
 	env := p.environment(params)
-	lo, hi := affine.Eval(p.Program.TLo, env), affine.Eval(p.Program.THi, env)
+	lo, hi := affine.Eval(p.TLo, env), affine.Eval(p.THi, env)
 	for r := range n {
 		s := Share{First: begin(r), Last: begin(r+1) - 1}
 		for which, strips := range p.Messages() {
@@ -98,7 +98,7 @@ func (p *Plan) Shares(params []int64, ranks int) (list []Share, ok bool) {
 
 // owned returns the rows from first to last that there are, more of them where no rank is below or above.
 func (p *Plan) owned(a Array, env map[string]int64, first, last int64, below, above bool) [2]int64 {
-	end := affine.Eval(p.Program.Scop().Sum(a.Array.Extents[a.Dim], nil), env) - 1
+	end := affine.Eval(p.Scop().Sum(a.Array.Extents[a.Dim], nil), env) - 1
 	if a.Ring {
 		end = min(end, (affine.Eval(a.Sum, env)+1)/2-1)
 	}
@@ -109,6 +109,29 @@ func (p *Plan) owned(a Array, env map[string]int64, first, last int64, below, ab
 		last = end
 	}
 	return [2]int64{max(first, 0), min(last, end)}
+}
+
+// Part returns the first and the last subscript, along the dimension that ranks share out, of what a rank with a share has in memory of an array: all of them
+// where it is a ring, or not shared out.
+func (s Share) Part(p *Plan, params []int64, array int, below, above bool) (lo, hi int64) {
+	a, env := p.Arrays[array], p.environment(params)
+	dim := max(a.Dim, 0)
+	if len(a.Array.Extents) == 0 {
+		return 0, 0
+	}
+	lo, hi = 0, affine.Eval(p.Scop().Sum(a.Array.Extents[dim], nil), env)-1
+	if a.Dim < 0 || a.Ring {
+		return lo, hi
+	}
+	env[p.Border] = s.First
+	first := affine.Eval(p.FirstRow(), env)
+	if below {
+		lo = max(lo, first+a.Lo)
+	}
+	if above {
+		hi = min(hi, first+(s.Last-s.First+1)*p.Width()-1+a.Hi)
+	}
+	return lo, hi
 }
 
 // A Box is elements of an array, Lo <= subscript <= Hi, at some sizes.

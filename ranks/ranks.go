@@ -15,7 +15,6 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
-	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
@@ -31,15 +30,33 @@ type NotShared struct {
 
 func (e *NotShared) Error() string { return e.Why }
 
-// A Plan says what ranks own and send.
-type Plan struct {
-	Program  *cpu.Program
+// Loops are what ranks run, whatever runs the tiles of one of them:
+//
+//	for each TLo <= T <= THi, in order:
+//	  for each of Phases, in order, the next one when all of it is done: for each Lo <= Tile <= Hi, in any order and at once
+type Loops struct {
 	Schedule *schedule.Schedule
 	T        string // the variable of time tiles
-	Border   string // a variable: the first tile of a rank that has one below it
-	Arrays   []Array
-	Before   Exchange   // before the first phase: what was in memory
-	After    []Exchange // after each phase, by its number
+	TLo, THi affine.Expr
+	Phases   []Phase
+}
+
+// A Phase is the tiles of one phase of a time tile, by their index along S0.
+type Phase struct {
+	Tile   string
+	Lo, Hi affine.Expr // over T and parameters
+}
+
+// Scop returns the region.
+func (l *Loops) Scop() *scop.Program { return l.Schedule.Canonical.Scop }
+
+// A Plan says what ranks own and send.
+type Plan struct {
+	Loops
+	Border string // a variable: the first tile of a rank that has one below it
+	Arrays []Array
+	Before Exchange   // before the first phase: what was in memory
+	After  []Exchange // after each phase, by its number
 	// An iteration of the time loop is one from first to last, both sums of parameters.
 	first, last affine.Sum
 	Reach       int64 // values cross at most so many borders of tiles: a rank needs so many tiles
@@ -142,10 +159,10 @@ type planner struct {
 	shifted int64
 }
 
-// Make returns the plan of a program, with a name for the border between two ranks. The error is a *NotShared, or a *poly.LimitError.
-func Make(prog *cpu.Program, border string) (*Plan, error) {
-	s := prog.Schedule
-	p := newPlanner(&Plan{Program: prog, Schedule: s, T: prog.Names.T, Border: border})
+// Make returns the plan of loops, with a name for the border between two ranks. The error is a *NotShared, or a *poly.LimitError.
+func Make(loops Loops, border string) (*Plan, error) {
+	s := loops.Schedule
+	p := newPlanner(&Plan{Loops: loops, Border: border})
 	p.After = make([]Exchange, len(s.Phases))
 	err := poly.Limited(func() error { return p.make() })
 	return p.Plan, err

@@ -75,11 +75,14 @@ func collect(p Products) *Inspection {
 		in.Ready = readyOf(schedule.WhenReady(p.Schedule, p.slopes()))
 		if p.onCPU() {
 			in.inThreads(p)
-			if in.Ranking != nil {
-				in.Ranks = ranksOf(p.Ranks, in.Ranking.Grid)
-			} else {
-				in.Ranks = ranksOf(p.Ranks, nil)
-			}
+		}
+		switch {
+		case in.Ranking != nil:
+			in.Ranks = ranksOf(p.Ranks, in.Ranking.Grid)
+		case in.Choice != nil:
+			in.Ranks = ranksOf(p.Ranks, in.Choice.Grid)
+		default:
+			in.Ranks = ranksOf(p.Ranks, nil)
 		}
 	}
 	in.Loops = p.Loops

@@ -27,7 +27,7 @@ type Products struct {
 	Schedule  *schedule.Schedule
 	Proofs    []schedule.Proof
 	Loops     string // of a schedule that the user has written, as C with a call for each instance; "": hexcc makes tiles
-	Target    string // cuda, opencl, ptx, openmp, c or mpi; "": cuda
+	Target    string // cuda, opencl, ptx, openmp, c, mpi or mpi+cuda; "": cuda
 	GPU       *gpu.Program
 	CPU       *cpu.Program        // where the target is a CPU
 	Ranks     *ranks.Plan         // where the target is MPI
@@ -46,7 +46,7 @@ const Version = 1
 // data. Its JSON form is documented in docs/inspect.md.
 type Inspection struct {
 	Version     int              `json:"version"`
-	Target      string           `json:"target"` // cuda, opencl, ptx, openmp, c or mpi
+	Target      string           `json:"target"` // cuda, opencl, ptx, openmp, c, mpi or mpi+cuda
 	File        string           `json:"file"`
 	Function    string           `json:"function"`
 	Signature   []Formal         `json:"signature"` // parameters of the function, in order
@@ -80,7 +80,7 @@ type Inspection struct {
 	Loops       string           `json:"loops"` // of a schedule of the user's own, as C; "": there are tiles
 	Kernels     []Kernel         `json:"kernels"`
 	Threads     *Threads         `json:"threads"`    // null: the target is a GPU
-	Ranks       *Ranks           `json:"ranks"`      // null: the target is not mpi
+	Ranks       *Ranks           `json:"ranks"`      // null: the target is not mpi or mpi+cuda
 	Derivation  []DerivationStep `json:"derivation"` // how the kernels come about
 	Wishes      []string         `json:"wishes"`     // about kernels, by clauses or flags, and how each is kept
 	Remarks     []string         `json:"remarks"`

@@ -55,7 +55,7 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 	if p == nil {
 		return nil
 	}
-	out := &Ranks{Tiles: p.Program.Phases[0].Tile, Width: p.Width()}
+	out := &Ranks{Tiles: p.Phases[0].Tile, Width: p.Width()}
 	for _, a := range p.Arrays {
 		out.Arrays = append(out.Arrays, RankArray{a.Array.Name, a.Dim, -a.Lo, a.Hi, a.Ring})
 	}
@@ -72,8 +72,8 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 		}
 		out.Messages = append(out.Messages, m)
 	}
-	params := make([]int64, len(p.Program.Scop().Params))
-	for i, q := range p.Program.Scop().Params {
+	params := make([]int64, len(p.Scop().Params))
+	for i, q := range p.Scop().Params {
 		known := false
 		for _, v := range grid {
 			if v.Name == q.Name {

@@ -99,7 +99,7 @@ type sourceFlags struct {
 
 // targetFlags say what a page is about: all that is written for a target.
 type targetFlags struct {
-	Target string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c,mpi" help:"What to show: kernels, as they are for cuda, opencl or ptx, or the loops of openmp, c or mpi for CPUs: threads, rows in vectors, caches, ranks."`
+	Target string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c,mpi,mpi+cuda" help:"What to show: kernels, as they are for cuda, opencl, ptx or mpi+cuda, or the loops of openmp, c or mpi for CPUs: threads, rows in vectors, caches; ranks."`
 	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c, as for translate."`
 	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start, as for translate."`
 }
@@ -112,7 +112,7 @@ type mappingFlags struct {
 
 type translateCmd struct {
 	sourceFlags
-	Target string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c,mpi" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), ptx (kernels as PTX, made by LLVM, and C that runs them), openmp (one C file, tiles in parallel on a CPU), c (the same in one thread) or mpi (a C file and a header: the same on several machines)."`
+	Target string `default:"cuda" enum:"cuda,opencl,ptx,openmp,c,mpi,mpi+cuda" help:"What to write: cuda, opencl (kernels in OpenCL C, and C that runs them), ptx (kernels as PTX, made by LLVM, and C that runs them), openmp (one C file, tiles in parallel on a CPU), c (the same in one thread), mpi (a C file and a header: the same on several machines) or mpi+cuda (a file in CUDA C++ and a header: kernels on the GPUs of several machines)."`
 	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c: native, the one at hand, or what it has: l1, l2, l3 (bytes, K and M are 2^10 and 2^20) and cores, which share l3 (default: l1=48K,l2=1M,l3=16M,cores=4)."`
 	mappingFlags
 	Launch string `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, whichever the model expects to be faster (OpenCL: phases)."`
@@ -138,7 +138,7 @@ type translateCmd struct {
 
 type verifyCmd struct {
 	sourceFlags
-	Target string `default:"cuda" help:"What to run: the kernels of cuda (default), or the loops that openmp and c have for a CPU: its threads, and rows in vectors; mpi: on several ranks, too, simulated, and by an MPI of this machine if there is one."`
+	Target string `default:"cuda" help:"What to run: the kernels of cuda (default), or the loops that openmp and c have for a CPU: its threads, and rows in vectors; mpi: on several ranks, too, simulated, and by an MPI of this machine if there is one; mpi+cuda: kernels, on simulated ranks, too."`
 	CPU    string `name:"cpu" placeholder:"l1=48K,..|native" help:"What processor to choose tile sizes for with --target=openmp and c, as for translate."`
 	mappingFlags
 	Launch string   `default:"auto" enum:"auto,phases,ready" help:"When tiles start: phases, when all of the phase before have ended; ready, for CUDA, PTX and OpenMP, when those that they need have ended; or auto, whichever the model expects to be faster (OpenCL: phases)."`

@@ -76,10 +76,10 @@ func (c *translateCmd) translate(s *session) error {
 		return fmt.Errorf("--emit-llvm goes with --target=ptx")
 	}
 	stream := c.Output != "" && isStream(c.Output)
-	if c.Check && target == hexcc.MPI {
+	if c.Check && isMPI(c.Target) {
 		return fmt.Errorf("--check goes with other targets: hexcc verify --target=%s compares what ranks compute with the original", target)
 	}
-	if stream && (!isCPU(c.Target) || target == hexcc.MPI) {
+	if stream && (!isCPU(c.Target) || isMPI(c.Target)) {
 		return fmt.Errorf("-o %s takes one file, and --target=%s writes several: name them with -o BASE, or write one with --target=%s or --target=%s", c.Output, target, hexcc.OpenMP, hexcc.C)
 	}
 	if _, err := s.source(c.File); err != nil {
@@ -89,7 +89,7 @@ func (c *translateCmd) translate(s *session) error {
 		return err
 	}
 	if c.Unit != "" {
-		if !isCPU(c.Target) || target == hexcc.MPI {
+		if !isCPU(c.Target) || isMPI(c.Target) {
 			return fmt.Errorf("--unit goes with --target=%s or %s", hexcc.OpenMP, hexcc.C)
 		}
 		c.Output = strings.TrimSuffix(c.Unit, filepath.Ext(c.Unit))

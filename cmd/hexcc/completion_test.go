@@ -25,7 +25,7 @@ func TestBashCompletion(t *testing.T) {
 		{"hexcc ver", "verify version"},
 		{"hexcc st", "stencil.c"},
 		{"hexcc --tar", "--target="},
-		{"hexcc --target = ", "cuda opencl ptx openmp c mpi"},
+		{"hexcc --target = ", "cuda opencl ptx openmp c mpi mpi+cuda"},
 		{"hexcc --target = op", "opencl openmp"},
 		{"hexcc --launch = r", "ready"},
 		{"hexcc inspect --format = ", "text json isl dot"},

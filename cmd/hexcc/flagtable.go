@@ -89,7 +89,7 @@ func newFlagDoc(f *kong.Flag) flagDoc {
 }
 
 // targetNames are the values of --target, where they are not said to kong.
-var targetNames = []string{"cuda", "opencl", "ptx", "openmp", "c", "mpi"}
+var targetNames = []string{"cuda", "opencl", "ptx", "openmp", "c", "mpi", "mpi+cuda"}
 
 // spelled returns the flag as the user writes it.
 func (f flagDoc) spelled() string {

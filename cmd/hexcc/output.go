@@ -60,6 +60,8 @@ func translation(base string, t hexcc.Target, res *hexcc.Result) (files []outFil
 	switch t {
 	case hexcc.OpenMP, hexcc.C, hexcc.MPI:
 		named = res.C.Named(base)
+	case hexcc.MPICUDA:
+		named = res.MPICUDA.Named(base)
 	case hexcc.OpenCL:
 		named = res.OpenCL.Named(base)
 	case hexcc.PTX:

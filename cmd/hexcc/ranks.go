@@ -22,7 +22,9 @@ var verifiedRanks, simulatedRanks = []int{2, 3, 4}, []int{2, 3}
 // Memory that a rank does not own is no number at the start.
 func (c *verifyCmd) runRanks(s *session, res *hexcc.Result, number int, request emulate.Request, v *emulate.Verification) error {
 	library, missing := mpirun.Find()
-	if missing == nil {
+	if c.Target == string(hexcc.MPICUDA) {
+		missing = errors.New("kernels run on the emulator")
+	} else if missing == nil {
 		return c.startRanks(s, library, res, number, request, v)
 	}
 	r := res.Regions[number]
@@ -34,7 +36,11 @@ func (c *verifyCmd) runRanks(s *session, res *hexcc.Result, number int, request 
 			enough := false
 			d, err := request.Against(t.Params, uint64(n), func(mem *scop.Memory) (err error) {
 				var report *emulate.Report
-				report, enough, err = emulate.RunRanks(r.Ranks, count, mem, emulate.Options{Seed: c.Seed})
+				if r.GPU != nil {
+					report, enough, err = emulate.RunRanksGPU(r.GPU, r.Ranks, count, mem, emulate.Options{Seed: c.Seed})
+				} else {
+					report, enough, err = emulate.RunRanks(r.CPU, r.Ranks, count, mem, emulate.Options{Seed: c.Seed})
+				}
 				if enough && err == nil && !report.OK() {
 					return errors.New("the ranks run something else than the region")
 				}

@@ -278,6 +278,11 @@ func isCPU(target string) bool {
 	return target == string(hexcc.OpenMP) || target == string(hexcc.C) || target == string(hexcc.MPI)
 }
 
+// isMPI reports whether a target is for several ranks.
+func isMPI(target string) bool {
+	return target == string(hexcc.MPI) || target == string(hexcc.MPICUDA)
+}
+
 // baseName returns the name that is used where no file is written, which is good for #include.
 func (f *sourceFlags) baseName() string {
 	switch base := f.base(); {

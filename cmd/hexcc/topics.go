@@ -356,6 +356,15 @@ hexcc inspect --target=mpi shows who owns what, the messages and their bytes, an
 hexcc verify --target=mpi runs it on ranks of this machine, by mpicc and mpirun or
 those that HEXCC_MPICC and HEXCC_MPIRUN name; where there are none it simulates them.
 docs/mpi.md goes from a laptop to a script for Slurm.
+
+  hexcc --target=mpi+cuda FILE.c    BASE.hex.cu and BASE.hex.h
+  nvcc -ccbin mpicxx -O3 -arch=sm_80 -c BASE.hex.cu
+
+The same functions, whose tiles are kernels on the GPU of each rank. Arrays are those of
+the host, which are copied, or of the device, which are not. Ranks of one machine take
+one device after the other; HEXCC_DEVICE is the number of another one, or current.
+HEXCC_MPI_CUDA=1 says that the MPI library takes pointers of the device, and 0 that it
+does not; else the library is asked. hexcc verify --target=mpi+cuda simulates ranks.
 `},
 	"fma": {"products fused with sums (--fma)", `
 With --fma a product that feeds a sum or difference in float or double becomes

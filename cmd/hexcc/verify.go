@@ -59,7 +59,7 @@ func (c *verifyCmd) Run(s *session) error {
 			return err
 		}
 		switch {
-		case c.Target == string(hexcc.MPI):
+		case isMPI(c.Target):
 			err = c.runRanks(s, res, i, request, v)
 		case c.Device == "ptx":
 			err = c.runPTX(s, res, i, request, v)
@@ -78,11 +78,13 @@ func (c *verifyCmd) Run(s *session) error {
 // checkTarget returns an error if flags do not go together, or ask for a target that is verified otherwise.
 func (c *verifyCmd) checkTarget() error {
 	switch {
-	case c.Target != string(hexcc.CUDA) && !isCPU(c.Target):
+	case c.Target != string(hexcc.CUDA) && c.Target != string(hexcc.MPICUDA) && !isCPU(c.Target):
 		return fmt.Errorf("hexcc verify runs the kernels of CUDA, which are those of all GPUs, or the loops of openmp and c: leave out --target=%s; "+
 			"--device=opencl and --device=ptx also run what is written for those", c.Target)
 	case c.Sanitize && c.Target == string(hexcc.MPI):
 		return fmt.Errorf("--sanitize has no meaning with --target=%s: --target=%s has the same loops", hexcc.MPI, hexcc.OpenMP)
+	case c.Target == string(hexcc.MPICUDA) && c.Device != "emulator":
+		return fmt.Errorf("--device=%s runs what is written for one device: leave it out with --target=%s", c.Device, c.Target)
 	case c.Sanitize && !isCPU(c.Target):
 		return fmt.Errorf("--sanitize is about the C of --target=%s and --target=%s; compute-sanitizer of CUDA looks at kernels", hexcc.OpenMP, hexcc.C)
 	case isCPU(c.Target) && c.Device != "emulator" && c.Device != "cpu":

@@ -9,7 +9,8 @@
    values or wait for each other, in an order that changes at each one: a warp may run ahead to the next barrier, or warps take turns. What is
    copied to shared memory without waiting is there when it is waited for, and no earlier, as it was in global memory at any time
    in between. Where blocks wait for each other, a few run by turns, chosen at random, mostly one that began
-   late: they switch where they wait and where they signal. A call on a stream is done when it returns.
+   late: they switch where they wait and where they signal. A call on a stream is done when it returns; but on one
+   with a priority when the program waits for it, and then pieces of work of all such streams run in any order that events allow.
 
    What a GPU would not forgive ends the program with status 99: a barrier that some threads of a
    block or of a warp do not reach, blocks that wait for each other for ever, a copy past the end of an array, memory, a stream or an event that is freed
@@ -40,6 +41,7 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -101,16 +103,26 @@ enum cudaError_t {
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
   cudaErrorInvalidConfiguration = 9,
-  cudaErrorNoDevice = 100
+  cudaErrorNoDevice = 100,
+  cudaErrorNotReady = 600
 };
-enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3 };
+enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3, cudaMemcpyDefault = 4 };
+enum cudaMemoryType { cudaMemoryTypeUnregistered = 0, cudaMemoryTypeHost = 1, cudaMemoryTypeDevice = 2, cudaMemoryTypeManaged = 3 };
+struct cudaPointerAttributes { cudaMemoryType type; int device; };
+enum { cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2 };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 enum cudaDeviceAttr { cudaDevAttrMultiProcessorCount = 16 };
-struct CUstream_st {};
+struct CUstream_st {
+  bool later = false; // what is put into it runs when something waits for it
+  std::deque<std::function<bool()>> work; // each returns whether it has been done: else it waits
+};
 typedef CUstream_st *cudaStream_t;
 #define cudaStreamLegacy ((cudaStream_t)1)
 #define cudaStreamPerThread ((cudaStream_t)2)
-struct CUevent_st { std::chrono::steady_clock::time_point at; };
+struct CUevent_st {
+  std::chrono::steady_clock::time_point at;
+  long recorded = 0, reached = 0; // how often it was put into a stream, and which of these times have come
+};
 typedef CUevent_st *cudaEvent_t;
 struct float4 { float x, y, z, w; };
 struct cudaFuncAttributes { int numRegs; };
@@ -397,6 +409,13 @@ inline std::set<void *> &handles()
   return *all;
 }
 
+// Streams that have a priority.
+inline std::set<cudaStream_t> &streams()
+{
+  static auto *all = new std::set<cudaStream_t>;
+  return *all;
+}
+
 inline cudaError_t last_error = cudaSuccess;
 
 inline cudaError_t said(cudaError_t e)
@@ -437,6 +456,44 @@ inline void known(cudaStream_t stream)
     fail("a stream that does not exist");
 }
 
+// later reports whether a stream has what is put into it run when something waits for it: those that have a priority.
+inline bool later(cudaStream_t stream)
+{
+  return stream != NULL && stream != cudaStreamLegacy && stream != cudaStreamPerThread && stream->later;
+}
+
+// piece runs the first piece of work of any stream that need not wait.
+inline void piece()
+{
+  std::vector<cudaStream_t> all;
+  for (cudaStream_t s : streams())
+    if (!s->work.empty())
+      all.push_back(s);
+  std::shuffle(all.begin(), all.end(), shuffler());
+  for (cudaStream_t s : all)
+    if (s->work.front()()) {
+      s->work.pop_front();
+      return;
+    }
+  fail("streams wait for each other for ever");
+}
+
+// until runs what is in streams, one piece of any of them after the other, until it is so.
+template <class F> static void until(F so)
+{
+  while (!so())
+    piece();
+}
+
+// put has something run in a stream.
+inline void put(cudaStream_t stream, std::function<bool()> work)
+{
+  if (later(stream))
+    stream->work.push_back(work);
+  else
+    work();
+}
+
 // on_device ends the program unless bytes bytes from p on are in one array of the device.
 inline void on_device(const void *p, size_t bytes)
 {
@@ -453,7 +510,8 @@ inline void on_device(const void *p, size_t bytes)
 template <class... P, size_t... I>
 static std::function<void()> bound(void (*kernel)(P...), void **args, std::index_sequence<I...>)
 {
-  return [=] { kernel(*(std::remove_reference_t<P> *)args[I]...); };
+  std::tuple<std::decay_t<P>...> values(*(std::remove_reference_t<P> *)args[I]...);
+  return [=] { kernel(std::get<I>(values)...); };
 }
 
 const size_t page = 4096;
@@ -612,6 +670,34 @@ static inline cudaError_t cudaGetDevice(int *device)
   return shim::called(cudaErrorInvalidValue);
 }
 
+static inline cudaError_t cudaSetDevice(int device) { return device == 0 ? shim::called(cudaErrorInvalidValue) : shim::said(cudaErrorInvalidValue); }
+
+static inline cudaError_t cudaPointerGetAttributes(cudaPointerAttributes *a, const void *p)
+{
+  auto after = shim::mappings().upper_bound((void *)p);
+  const bool device = after != shim::mappings().begin() && (size_t)((const char *)p - (const char *)std::prev(after)->first) < std::prev(after)->second.bytes;
+  *a = {device ? cudaMemoryTypeDevice : cudaMemoryTypeUnregistered, 0};
+  return shim::called(cudaErrorInvalidValue);
+}
+
+// Memory of the host that is pinned: freed like that of the device.
+template <class T> static cudaError_t cudaMallocHost(T **p, size_t bytes)
+{
+  if (cudaError_t e = shim::called(cudaErrorMemoryAllocation))
+    return e;
+  *p = (T *)malloc(bytes + 1);
+  shim::handles().insert(*p);
+  return cudaSuccess;
+}
+
+static inline cudaError_t cudaFreeHost(void *p)
+{
+  if (!shim::handles().erase(p))
+    shim::fail("cudaFreeHost of what is not allocated");
+  free(p);
+  return shim::called(cudaErrorInvalidValue);
+}
+
 static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr, int)
 {
   *value = 2;
@@ -634,7 +720,7 @@ static inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t byt
   if (kind & 2)
     shim::on_device(from, bytes);
   if (bytes > 0)
-    memcpy(to, from, bytes);
+    shim::put(stream, [=] { memcpy(to, from, bytes); return true; });
   return cudaSuccess;
 }
 
@@ -661,7 +747,11 @@ static inline cudaError_t cudaGetLastError()
   return e;
 }
 
-static inline cudaError_t cudaDeviceSynchronize() { return shim::called(cudaErrorInvalidValue); }
+static inline cudaError_t cudaDeviceSynchronize()
+{
+  shim::until([] { return std::all_of(shim::streams().begin(), shim::streams().end(), [](cudaStream_t s) { return s->work.empty(); }); });
+  return shim::called(cudaErrorInvalidValue);
+}
 
 static inline cudaError_t cudaStreamCreate(cudaStream_t *stream)
 {
@@ -672,10 +762,28 @@ static inline cudaError_t cudaStreamCreate(cudaStream_t *stream)
   return cudaSuccess;
 }
 
+static inline cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *most)
+{
+  *least = 0, *most = -5;
+  return shim::called(cudaErrorInvalidValue);
+}
+
+static inline cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned, int)
+{
+  cudaError_t e = cudaStreamCreate(stream);
+  if (e == cudaSuccess) {
+    (*stream)->later = true;
+    shim::streams().insert(*stream);
+  }
+  return e;
+}
+
 static inline cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
   if (!shim::handles().erase(stream))
     shim::fail("cudaStreamDestroy of what does not exist");
+  if (shim::streams().erase(stream) && !stream->work.empty())
+    shim::fail("a stream is destroyed that nothing has waited for");
   delete stream;
   return shim::called(cudaErrorInvalidValue);
 }
@@ -683,6 +791,8 @@ static inline cudaError_t cudaStreamDestroy(cudaStream_t stream)
 static inline cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
   shim::known(stream);
+  if (shim::later(stream))
+    shim::until([=] { return stream->work.empty(); });
   return shim::called(cudaErrorInvalidValue);
 }
 
@@ -694,6 +804,8 @@ static inline cudaError_t cudaEventCreate(cudaEvent_t *event)
   shim::handles().insert(*event);
   return cudaSuccess;
 }
+
+static inline cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned) { return cudaEventCreate(event); }
 
 static inline cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
@@ -709,10 +821,35 @@ static inline cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream
     return e;
   shim::known(stream);
   event->at = std::chrono::steady_clock::now();
+  const long time = ++event->recorded;
+  shim::put(stream, [=] { event->reached = time; return true; });
   return cudaSuccess;
 }
 
-static inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return shim::called(cudaErrorInvalidValue); }
+static inline cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned)
+{
+  shim::known(stream);
+  const long time = event->recorded;
+  shim::put(stream, [=] { return event->reached >= time; });
+  return shim::called(cudaErrorInvalidValue);
+}
+
+static inline cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+  if (cudaError_t e = shim::called(cudaErrorInvalidValue))
+    return e;
+  if (event->reached >= event->recorded)
+    return cudaSuccess;
+  shim::piece();
+  return cudaErrorNotReady;
+}
+
+static inline cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+  const long time = event->recorded;
+  shim::until([=] { return event->reached >= time; });
+  return shim::called(cudaErrorInvalidValue);
+}
 
 static inline cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)
 {
@@ -748,7 +885,11 @@ static cudaError_t cudaLaunchKernel(T *kernel, dim3 grid, dim3 block, void **arg
   if (cudaError_t e = shim::called(cudaErrorInvalidConfiguration))
     return e;
   shim::known(stream);
-  return shim::said(shim::launch(grid, block, shared, shim_kernel<T>::bind(kernel, args)));
+  std::function<void()> call = shim_kernel<T>::bind(kernel, args);
+  if (!shim::later(stream))
+    return shim::said(shim::launch(grid, block, shared, call));
+  shim::put(stream, [=] { shim::said(shim::launch(grid, block, shared, call)); return true; });
+  return cudaSuccess;
 }
 
 #endif

@@ -1,9 +1,14 @@
-package openmp
+package mpitext
+
+import (
+	"slices"
+	"strings"
+)
 
 // This file is C that all translations for MPI have, whatever the region: boxes of arrays, messages, and arrays as a whole.
 
-// mpiHeader declares, in the header, what an array of a rank is.
-const mpiHeader = `
+// PartType declares, in the header, what an array of a rank is.
+const PartType = `
 #ifndef HEXCC_MPI_PART
 #define HEXCC_MPI_PART
 // Which part of an array a rank has in memory, and which part of that is its own: by dimension, the first subscript and how many there are.
@@ -21,8 +26,29 @@ typedef struct hexcc_mpi_part {
 #endif
 `
 
-// mpiHead is what the functions are made of.
-const mpiHead = `
+// Text returns what the functions are made of: headers, and functions that all regions have. memory is what makes the buffers of messages, and copies boxes to
+// them and from there: Memory, or, where device, something that has a struct hexcc_gpu besides, and moves parts of arrays between device and host.
+// Of functions that not all regions need, those are there that texts call: compilers warn of others.
+func Text(memory string, device bool, texts ...string) string {
+	r := strings.NewReplacer("GPU_DECL", "", "GPU_ARG", "", "PART", "part", "HOST_RANK", "", "BACK_RANK", "0", "HOST_FILE", "", "BACK_FILE", "", "BACK_FAILED", "")
+	if device {
+		r = strings.NewReplacer("GPU_DECL", "struct hexcc_gpu *gpu, ", "GPU_ARG", "gpu, ", "PART", "there",
+			"HOST_RANK", "  char *part = hexcc_to_host(there, parts[rank].bytes);\n  if (hexcc_any(comm, !part))\n    return 1 | hexcc_to_device(there, part, 0);\n",
+			"BACK_RANK", "hexcc_to_device(there, part, gather ? 0 : parts[rank].bytes)",
+			"HOST_FILE", "  char *part = hexcc_to_host(there, p->bytes);\n  if (hexcc_any(comm, !part))\n    return 1 | hexcc_to_device(there, part, 0);\n",
+			"BACK_FILE", " | hexcc_to_device(there, part, writes ? 0 : p->bytes)", "BACK_FAILED", " | hexcc_to_device(there, part, 0)")
+	}
+	needed := head
+	for _, f := range []struct{ name, text string }{{"hexcc_rows(", rowsText}, {"hexcc_ring(", ringText}} {
+		if slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, f.name) }) {
+			needed += f.text
+		}
+	}
+	return needed + r.Replace(messageType+said+memory+common)
+}
+
+// head are the headers.
+const head = `
 #include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -33,9 +59,55 @@ const mpiHead = `
 #include <omp.h>
 #endif
 
+static inline long long hexcc_least(long long x, long long y) { return x < y ? x : y; }
+static inline long long hexcc_most(long long x, long long y) { return x > y ? x : y; }
+static inline long long hexcc_within(long long x, long long last) { return x < 0 ? 0 : x > last ? last : x; }
+`
+
+const rowsText = `
+// Sets what a rank that owns the rows first to last has of an array along a dimension: with lo and hi more, where there are ranks below and above.
+static inline void hexcc_rows(hexcc_mpi_part *p, int d, long long first, long long last, int lo, int hi, int below, int above)
+{
+  const long long end = p->extent[d] - 1;
+  const long long own = below ? hexcc_most(first, 0) : 0, own_end = above ? hexcc_least(last, end) : end;
+  const long long from = below ? hexcc_most(first + lo, 0) : 0, to = above ? hexcc_least(last + hi, end) : end;
+  p->own_first[d] = own, p->own_count[d] = hexcc_most(own_end - own + 1, 0);
+  p->first[d] = from, p->count[d] = hexcc_most(to - from + 1, 0);
+}
+`
+
+const ringText = `
+// hexcc_ring sets what such a rank has of a ring: the elements x of the upper half, 2x >= sum, belong where sum - x does.
+static inline void hexcc_ring(hexcc_mpi_part *p, int d, long long first, long long last, long long sum, int below, int above)
+{
+  const long long end = p->extent[d] - 1, half = sum >= 0 ? (sum + 1) / 2 : 0; // the first of the upper half
+  const long long own = below ? hexcc_most(first, 0) : 0, own_end = hexcc_least(hexcc_least(half - 1, end), above ? last : end);
+  const long long also = hexcc_most(hexcc_most(half, 0), above ? sum - last : 0), also_end = hexcc_least(below ? sum - first : end, end);
+  memcpy(p->also_first, p->own_first, sizeof p->also_first);
+  memcpy(p->also_count, p->own_count, sizeof p->also_count);
+  p->own_first[d] = own, p->own_count[d] = hexcc_most(own_end - own + 1, 0);
+  p->also_first[d] = also, p->also_count[d] = hexcc_most(also_end - also + 1, 0);
+}
+`
+
+// messageType is what is known of a message, and what is done with a box.
+const messageType = `
+// What goes to a neighbour after a phase, or comes from there.
+struct hexcc_message {
+  int peer, tag, receives;
+  char *buffer, *packed;        // what is sent or received, and what boxes are copied from and to: mostly the same
+  long long room, usual, bytes; // of a buffer; of most messages; of the present one
+  MPI_Request again, once;      // for those of the usual size, and for others
+  MPI_Request *active;
+  MPI_Comm comm;
+};
+
 // Of a box of an array: how many bytes it has; it is copied to a buffer, or from there.
 enum { HEXCC_COUNT, HEXCC_PACK, HEXCC_UNPACK };
+`
 
+// Memory is what makes buffers and moves boxes of arrays that lie in memory of the program.
+const Memory = `
 static long long hexcc_box(int mode, char *buffer, char *array, long long element, int dims, const long long *lo, const long long *hi,
     const long long *extent)
 {
@@ -68,48 +140,50 @@ static long long hexcc_box(int mode, char *buffer, char *array, long long elemen
   return bytes;
 }
 
-static inline long long hexcc_least(long long x, long long y) { return x < y ? x : y; }
-static inline long long hexcc_most(long long x, long long y) { return x > y ? x : y; }
-static inline long long hexcc_within(long long x, long long last) { return x < 0 ? 0 : x > last ? last : x; }
-
-// Sets what a rank that owns the rows first to last has of an array along a dimension: with lo and hi more, where there are ranks below and above.
-static inline void hexcc_rows(hexcc_mpi_part *p, int d, long long first, long long last, int lo, int hi, int below, int above)
+// Makes the buffer of a message, or frees it.
+static int hexcc_room(struct hexcc_message *m)
 {
-  const long long end = p->extent[d] - 1;
-  const long long own = below ? hexcc_most(first, 0) : 0, own_end = above ? hexcc_least(last, end) : end;
-  const long long from = below ? hexcc_most(first + lo, 0) : 0, to = above ? hexcc_least(last + hi, end) : end;
-  p->own_first[d] = own, p->own_count[d] = hexcc_most(own_end - own + 1, 0);
-  p->first[d] = from, p->count[d] = hexcc_most(to - from + 1, 0);
+  m->buffer = m->packed = (char *)malloc((size_t)m->room);
+  return !m->buffer;
+}
+static void hexcc_room_end(struct hexcc_message *m) { free(m->buffer); }
+`
+
+// said is what ranks agree and complain by.
+const said = `
+// Says what is wrong, by one rank, and returns 1.
+static int hexcc_wrong(MPI_Comm comm, const char *function, const char *format, ...)
+{
+  int rank;
+  va_list values;
+  MPI_Comm_rank(comm, &rank);
+  if (rank == 0) {
+    va_start(values, format);
+    fprintf(stderr, "%s: error: ", function);
+    vfprintf(stderr, format, values);
+    fputc('\n', stderr);
+    va_end(values);
+  }
+  return 1;
 }
 
-// The same of a ring: the elements x of the upper half, 2x >= sum, belong where sum - x does.
-static inline void hexcc_ring(hexcc_mpi_part *p, int d, long long first, long long last, long long sum, int below, int above)
+// Returns 1 on all ranks where it is so on any of them.
+static int hexcc_any(MPI_Comm comm, int wrong)
 {
-  const long long end = p->extent[d] - 1, half = sum >= 0 ? (sum + 1) / 2 : 0; // the first of the upper half
-  const long long own = below ? hexcc_most(first, 0) : 0, own_end = hexcc_least(hexcc_least(half - 1, end), above ? last : end);
-  const long long also = hexcc_most(hexcc_most(half, 0), above ? sum - last : 0), also_end = hexcc_least(below ? sum - first : end, end);
-  memcpy(p->also_first, p->own_first, sizeof p->also_first);
-  memcpy(p->also_count, p->own_count, sizeof p->also_count);
-  p->own_first[d] = own, p->own_count[d] = hexcc_most(own_end - own + 1, 0);
-  p->also_first[d] = also, p->also_count[d] = hexcc_most(also_end - also + 1, 0);
+  int any = 0;
+  MPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_MAX, comm);
+  return any;
 }
+`
 
-// What goes to a neighbour after a phase, or comes from there.
-struct hexcc_message {
-  int peer, tag, receives;
-  char *buffer;
-  long long room, usual, bytes; // of the buffer; of most messages; of the present one
-  MPI_Request again, once;      // for those of the usual size, and for others
-  MPI_Request *active;
-  MPI_Comm comm;
-};
-
-static int hexcc_message_open(struct hexcc_message *m, MPI_Comm comm, int peer, int tag, int receives, long long room, long long usual)
+// common is what sends messages, and moves arrays as a whole.
+const common = `
+static int hexcc_message_open(GPU_DECLstruct hexcc_message *m, MPI_Comm comm, int peer, int tag, int receives, long long room, long long usual)
 {
   m->comm = comm, m->peer = peer, m->tag = tag, m->receives = receives, m->room = room, m->usual = usual;
   m->again = m->once = MPI_REQUEST_NULL, m->active = 0, m->bytes = 0;
-  m->buffer = room > 0 ? malloc((size_t)room) : 0;
-  if (room > INT_MAX || (room > 0 && !m->buffer))
+  m->buffer = m->packed = 0;
+  if (room > INT_MAX || (room > 0 && hexcc_room(GPU_ARGm)))
     return 1;
   if (usual > 0 && receives)
     MPI_Recv_init(m->buffer, (int)usual, MPI_BYTE, peer, tag, comm, &m->again);
@@ -155,36 +229,12 @@ static void hexcc_message_test(struct hexcc_message *m)
   }
 }
 
-static void hexcc_message_close(struct hexcc_message *m)
+static void hexcc_message_close(GPU_DECLstruct hexcc_message *m)
 {
   hexcc_message_end(m);
   if (m->again != MPI_REQUEST_NULL)
     MPI_Request_free(&m->again);
-  free(m->buffer);
-}
-
-// Says what is wrong, by one rank, and returns 1.
-static int hexcc_wrong(MPI_Comm comm, const char *function, const char *format, ...)
-{
-  int rank;
-  va_list values;
-  MPI_Comm_rank(comm, &rank);
-  if (rank == 0) {
-    va_start(values, format);
-    fprintf(stderr, "%s: error: ", function);
-    vfprintf(stderr, format, values);
-    fputc('\n', stderr);
-    va_end(values);
-  }
-  return 1;
-}
-
-// Returns 1 on all ranks where it is so on any of them.
-static int hexcc_any(MPI_Comm comm, int wrong)
-{
-  int any = 0;
-  MPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_MAX, comm);
-  return any;
+  hexcc_room_end(GPU_ARGm);
 }
 
 // The elements that a box has of an array, as a type: rows of numbers of so many bytes.
@@ -219,12 +269,12 @@ static int hexcc_nothing(const hexcc_mpi_part *p, int also)
 }
 
 // Copies from a whole array of rank 0 to the ranks what each owns, or the other way. parts are those of all ranks.
-static void hexcc_move(MPI_Comm comm, const hexcc_mpi_part *parts, void *whole, void *part, int gather)
+static int hexcc_move(MPI_Comm comm, const hexcc_mpi_part *parts, void *whole, void *PART, int gather)
 {
   int rank, size;
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &size);
-  for (int also = 0; also < 2; also++) {
+HOST_RANK  for (int also = 0; also < 2; also++) {
     MPI_Request request = MPI_REQUEST_NULL;
     if (!hexcc_nothing(&parts[rank], also)) {
       MPI_Datatype type = hexcc_own(&parts[rank], also, 1);
@@ -246,15 +296,16 @@ static void hexcc_move(MPI_Comm comm, const hexcc_mpi_part *parts, void *whole, 
     }
     MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
+  return BACK_RANK;
 }
 
 // Reads what a rank owns from a file that holds the whole array, or writes it to there.
-static int hexcc_file(MPI_Comm comm, const hexcc_mpi_part *p, const char *path, MPI_Offset at, void *part, int writes)
+static int hexcc_file(MPI_Comm comm, const hexcc_mpi_part *p, const char *path, MPI_Offset at, void *PART, int writes)
 {
   MPI_File file;
   int wrong = 0;
-  if (MPI_File_open(comm, path, writes ? MPI_MODE_CREATE | MPI_MODE_WRONLY : MPI_MODE_RDONLY, MPI_INFO_NULL, &file) != MPI_SUCCESS)
-    return 1;
+HOST_FILE  if (MPI_File_open(comm, path, writes ? MPI_MODE_CREATE | MPI_MODE_WRONLY : MPI_MODE_RDONLY, MPI_INFO_NULL, &file) != MPI_SUCCESS)
+    return 1BACK_FAILED;
   for (int also = 0; also < 2; also++) {
     const int nothing = hexcc_nothing(p, also);
     MPI_Datatype there = nothing ? MPI_BYTE : hexcc_own(p, also, 0), here = nothing ? MPI_BYTE : hexcc_own(p, also, 1);
@@ -268,6 +319,7 @@ static int hexcc_file(MPI_Comm comm, const hexcc_mpi_part *p, const char *path, 
       MPI_Type_free(&here);
     }
   }
-  return wrong | (MPI_File_close(&file) != MPI_SUCCESS);
+  wrong |= MPI_File_close(&file) != MPI_SUCCESS;
+  return wrongBACK_FILE;
 }
 `
