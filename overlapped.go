@@ -213,13 +213,13 @@ func (u *unit) notOverlapped(why, help string, notes ...diag.Note) error {
 	return diag.List{{Code: "HX218", At: u.Scop.Start(), Msg: "--strategy=overlapped: " + why, Help: help, Notes: notes}}
 }
 
-// mayOverlap reports whether the choice of boxes that overlap is ours, and nests that depend on each other are there for one launch to hold.
+// mayOverlap reports whether the choice of boxes that overlap is ours, and there are nests that depend on each other, or on a GPU time steps, for one launch to hold.
 func (u *unit) mayOverlap() bool {
 	o := u.opts
 	if o.Target.isCPU() {
 		return u.auto && u.Scop.Timeless && u.Space.K > 1 && u.Strategy == Space
 	}
-	return u.auto && u.Space.K > 1 && (u.Strategy == Hybrid || u.Strategy == Space) && (o.Launch == "" || o.Launch == AnyLaunch) && o.Memory != lower.Global
+	return u.auto && (u.Space.K > 1 || !u.Scop.Timeless) && (u.Strategy == Hybrid || u.Strategy == Space) && (o.Launch == "" || o.Launch == AnyLaunch) && o.Memory != lower.Global
 }
 
 // weighOverlapped adds what the model expects of boxes that overlap to the outlook, where the choice is ours and they apply.
