@@ -82,7 +82,7 @@ type cell struct {
 func cells(all []program) (out []cell) {
 	for round := range len(devices) * len(sizes) {
 		for i, p := range all {
-			out = append(out, cell{p, devices[(i+round)%len(devices)], sizes[(i/len(devices)+round+round/len(sizes))%len(sizes)]})
+			out = append(out, cell{p, devices[(i+round)%len(devices)], sizes[(i/len(devices)+round)%len(sizes)]})
 		}
 	}
 	return out

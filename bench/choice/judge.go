@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/tune/stencil"
 )
 
 // This file says how far a choice is from the best way.
@@ -77,7 +78,7 @@ func (v *verdict) judge(o *model.Outlook) {
 		most, took := 0.0, 0.0
 		for _, w := range v.Ways {
 			x := rate(w, likely)
-			if x > most {
+			if x > most && !w.reference() {
 				best, most = w.Way, x
 			}
 			if w.Way == v.took {
@@ -98,6 +99,9 @@ func (v *verdict) judge(o *model.Outlook) {
 		}
 	}
 }
+
+// reference reports whether a way is the program as it is, or as people make it run in parallel.
+func (w Way) reference() bool { return w.Way == stencil.Plain || w.Way == stencil.Parallel }
 
 // A share is what many cells say.
 type share struct {

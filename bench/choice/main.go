@@ -9,6 +9,8 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -53,7 +55,17 @@ func run(only, path string, limit time.Duration, r replayer, cpu, alone, page st
 		}
 		return writePage(page, text)
 	}
-	_, _ = cpu, alone
+	if cpu != "" {
+		var threads []int
+		for word := range strings.SplitSeq(cpu, ",") {
+			n, err := strconv.Atoi(word)
+			if err != nil || n < 1 {
+				return fmt.Errorf("-cpu=%s: %q is no number of threads", cpu, word)
+			}
+			threads = append(threads, n)
+		}
+		return measureAll(all, l, threads, strings.FieldsFunc(alone, func(r rune) bool { return r == ',' }), time.Now().Add(limit))
+	}
 	return replayAll(all, l, r, time.Now().Add(limit))
 }
 
