@@ -242,12 +242,40 @@ func (u *unit) weighOverlapped() error {
 	return notTheirs(err)
 }
 
+// fewerSteps turns to boxes that overlap and span at most half as many iterations of the time loop, and says so, where these are still expected to be faster than all else: why is what
+// was too hard about the others. It reports whether it did.
+func (u *unit) fewerSteps(why string) bool {
+	if u.Strategy != Overlapped || !u.opts.Target.isGPU() || u.Sizes.H < 2 || u.Outlook == nil {
+		return false
+	}
+	asked, before := u.asked(), u.Sizes
+	asked.Iterations = before.H / 2
+	e, err := u.memo.ChooseOverlapped(u.Space, u.Deps, u.Groups, u.device(), u.opts.Grid, asked, new(model.NoStream))
+	if err != nil {
+		return false
+	}
+	outlook := u.Outlook.WithOverlapped(e)
+	if better, _ := outlook.Better(); better != outlook.Overlapped {
+		return false
+	}
+	u.Outlook, u.Sizes = outlook, e.Sizes
+	u.remarks = append(u.remarks, &diag.Diagnostic{
+		Severity: diag.Remark, Code: "HX212", At: u.Scop.Start(), Msg: fmt.Sprintf("the tile is %v, since what the model prefers is too hard to prove", u.Sizes),
+		Notes: []diag.Note{{Msg: fmt.Sprintf("tried before: %v: %s", before, why)}},
+		Help:  "simplify bounds and subscripts, or fix parameters to numbers with -D; hexcc -v says what sizes cost",
+	})
+	return true
+}
+
 // apart turns to the tiles that were chosen before boxes that overlap, or before parallelograms, and says so, if err is that these cannot be made, or that a proof about them could not be
 // decided. It reports whether it did.
 func (u *unit) apart(err error) bool {
 	why, preferred := only(err, "HX402", "HX218", "HX401", "HX404"), "boxes that overlap"
 	if u.instead == nil || u.Strategy != Overlapped && u.Strategy != Wavefront || why == nil {
 		return false
+	}
+	if why.Code == "HX402" && u.fewerSteps(why.Msg) {
+		return true
 	}
 	if u.Strategy == Wavefront {
 		preferred = "parallelograms that " + u.parallelograms()

@@ -254,7 +254,7 @@ func (u *unit) weighParallelograms() (cone schedule.Cone, err error) {
 func (u *unit) fused(s schedule.Sizes) string {
 	switch cpu := u.opts.Target.isCPU(); {
 	case u.Space.K == 1 && s.H > 1:
-		return fmt.Sprintf("%d time steps are one launch", s.H)
+		return "several time steps are one launch"
 	case u.Space.K == 1 && s.H == 1:
 		return "each time step is a launch"
 	case u.Groups != nil && cpu:

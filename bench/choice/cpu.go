@@ -149,7 +149,7 @@ func (m measurer) run(b *built) error {
 }
 
 // batch is how many programs are built before they run, one after the other.
-const batch = 6
+const batch = 8
 
 // measureAll measures what is not in the log.
 func measureAll(programs []program, l log, threads []int, alone []string, until time.Time) error {
