@@ -280,11 +280,22 @@ func (u *unit) apart(err error) bool {
 	if u.Strategy == Wavefront {
 		preferred = "parallelograms that " + u.parallelograms()
 	}
+	gaveUp := u.Strategy
 	u.back()
 	u.Groups = nil
+	taken := "tiles are %v, apart from each other"
+	if gaveUp == Overlapped && u.Outlook != nil {
+		u.Outlook = u.Outlook.WithoutOverlapped()
+		if better, _ := u.Outlook.Better(); better != nil && !u.needsTiles(better) {
+			u.Strategy, u.Choice, u.Sizes = Space, nil, better.Sizes
+			if better == u.Outlook.Untiled {
+				u.Strategy, taken = Untiled, "nothing is tiled, in blocks of %v"
+			}
+		}
+	}
 	u.remarks = append(u.remarks, &diag.Diagnostic{
 		Severity: diag.Remark, Code: "HX212", At: u.Scop.Start(),
-		Msg:   fmt.Sprintf("tiles are %v, apart from each other, though the model prefers %s", u.Sizes, preferred),
+		Msg:   fmt.Sprintf(taken+", though the model prefers %s", u.Sizes, preferred),
 		Notes: []diag.Note{{Msg: "tried before: " + why.Msg}},
 		Help:  "simplify bounds and subscripts, or fix parameters to numbers with -D; hexcc -v says what sizes cost",
 	})

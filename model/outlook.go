@@ -104,6 +104,13 @@ func (o *Outlook) WithOverlapped(e Estimate) *Outlook {
 	return &out
 }
 
+// WithoutOverlapped returns o without boxes that overlap, where they are not to be had.
+func (o *Outlook) WithoutOverlapped() *Outlook {
+	out := *o
+	out.Overlapped = nil
+	return &out
+}
+
 // WithParallelograms returns o, of a CPU, with parallelograms.
 func (o *Outlook) WithParallelograms(w Weighed) *Outlook {
 	out := *o

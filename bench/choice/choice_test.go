@@ -130,6 +130,9 @@ func TestTable(t *testing.T) {
 	} {
 		require.Contains(t, text, want+"\n")
 	}
+	text = cpuTable([]verdict{{Entry: Entry{Program: "p", Device: "1 thread", Grid: "n=3", Ways: []Way{{Way: "space", Seconds: 0.5}, {Way: "hybrid", Why: "no"}, {Way: "plain loops", Seconds: 0.25}}}, took: "space", best: "space", off: 1}})
+	require.Contains(t, text, "| all | 1 | 1, 100 % | 1.00 | 1.00 (p, ) |\n")
+	require.Contains(t, text, "| p | 1 thread | n=3 | space | space | 1.00 | ? | - | - | 500 | 250 | - |\n")
 	page := filepath.Join(t.TempDir(), "page.md")
 	require.NoError(t, os.WriteFile(page, []byte("# A\n"+begins+"\nold\n"+ends+"\nb\n"), 0o666))
 	require.NoError(t, writePage(page, "new\n"))

@@ -26,10 +26,10 @@ type measurer struct {
 }
 
 const (
-	cpuSteps     = 20              // of time, so that a run takes about 0.2 s
-	cpuRounds    = 2               // in which all programs run one after the other; of each the least time counts
-	runsInARound = 2               // at least
-	mostSeconds  = 4 * time.Second // of a run in a round
+	cpuSteps     = 20               // of time, so that a run takes about 0.2 s
+	cpuRounds    = 3                // in which all programs run one after the other; of each the least time counts
+	runsInARound = 2                // at least
+	mostSeconds  = 10 * time.Second // of a process in a round
 )
 
 func newMeasurer(threads int) (m measurer, err error) {
@@ -127,13 +127,14 @@ func (m measurer) run(b *built) error {
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), mostSeconds)
 			seconds, err := p.Run(ctx)
+			late := ctx.Err() != nil
 			cancel()
 			no := (*tune.Rejection)(nil)
 			switch {
+			case late:
+				w.Why = fmt.Sprintf("it ran longer than %v", mostSeconds)
 			case errors.As(err, &no):
 				w.Why = no.Error()
-			case ctx.Err() != nil:
-				w.Why = fmt.Sprintf("it ran longer than %v", mostSeconds)
 			case err != nil:
 				return err
 			}

@@ -129,5 +129,21 @@ func judgeAll(all []program, l log) (text string, err error) {
 		}
 		verdicts = append(verdicts, v)
 	}
-	return table(verdicts, len(list)), nil
+	var threads []verdict
+	for _, e := range l.all {
+		if e.Took == "" || !slices.ContainsFunc(all, func(p program) bool { return p.name == e.Program }) {
+			continue
+		}
+		v := verdict{Entry: e, took: e.Took}
+		v.judge(nil)
+		threads = append(threads, v)
+	}
+	slices.SortFunc(threads, func(x, y verdict) int {
+		return cmp.Or(cmp.Compare(x.Program, y.Program), cmp.Compare(x.Device, y.Device))
+	})
+	text = table(verdicts, len(list))
+	if len(threads) > 0 {
+		text += "\n## On a CPU\n\n" + cpuTable(threads)
+	}
+	return text, nil
 }

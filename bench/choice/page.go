@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/hexcc/hexcc/tune/stencil"
 )
 
 // This file prints what was found, as the part of a page of the documents that is made.
@@ -98,6 +100,38 @@ func table(all []verdict, of int) string {
 		if v.why != "" {
 			fmt.Fprintf(&b, "- %s, %s, %s: %s\n", v.Program, v.Device, v.Size, v.why)
 		}
+	}
+	return b.String()
+}
+
+// cpuColumns are ways of a CPU, and the program as it is, in the order of the table.
+var cpuColumns = []string{"hybrid", "wavefront", "overlapped", "space", stencil.Plain, stencil.Parallel}
+
+// cpuTable prints what verdicts say of CPUs.
+func cpuTable(all []verdict) string {
+	var b strings.Builder
+	var total share
+	for _, v := range all {
+		total.add(v.off, v)
+	}
+	fmt.Fprintf(&b, "| | cells | within 1.1 of the best | mean | worst |\n|---|--:|--:|--:|---|\n| all | %v |\n\nMilliseconds of a run.\n\n| program | on | grid | taken | the best | off by | ", total)
+	b.WriteString(strings.Join(cpuColumns, " | ") + " |\n|---|---|---|---|---|--:|" + strings.Repeat("--:|", len(cpuColumns)) + "\n")
+	for _, v := range all {
+		off := "?"
+		if v.off > 0 {
+			off = fmt.Sprintf("%.2f", v.off)
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |", v.Program, v.Device, v.Grid, v.took, v.best, off)
+		for _, name := range cpuColumns {
+			text := "-"
+			if i := slices.IndexFunc(v.Ways, func(w Way) bool { return w.Way == name }); i >= 0 {
+				if text = "?"; v.Ways[i].Seconds > 0 {
+					text = fmt.Sprintf("%.3g", 1e3*v.Ways[i].Seconds)
+				}
+			}
+			b.WriteString(" " + text + " |")
+		}
+		b.WriteString("\n")
 	}
 	return b.String()
 }
