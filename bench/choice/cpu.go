@@ -29,7 +29,7 @@ const (
 	cpuSteps     = 20               // of time, so that a run takes about 0.2 s
 	cpuRounds    = 3                // in which all programs run one after the other; of each the least time counts
 	runsInARound = 2                // at least
-	mostSeconds  = 10 * time.Second // of a process in a round
+	longest      = 10 * time.Second // of a process in a round
 )
 
 func newMeasurer(threads int) (m measurer, err error) {
@@ -125,14 +125,14 @@ func (m measurer) run(b *built) error {
 			if p == nil || w.Why != "" {
 				continue
 			}
-			ctx, cancel := context.WithTimeout(context.Background(), mostSeconds)
+			ctx, cancel := context.WithTimeout(context.Background(), longest)
 			seconds, err := p.Run(ctx)
 			late := ctx.Err() != nil
 			cancel()
 			no := (*tune.Rejection)(nil)
 			switch {
 			case late:
-				w.Why = fmt.Sprintf("it ran longer than %v", mostSeconds)
+				w.Why = fmt.Sprintf("it ran longer than %v", longest)
 			case errors.As(err, &no):
 				w.Why = no.Error()
 			case err != nil:
