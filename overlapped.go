@@ -224,7 +224,7 @@ func (u *unit) mayOverlap() bool {
 
 // weighOverlapped adds what the model expects of boxes that overlap to the outlook, where the choice is ours and they apply.
 func (u *unit) weighOverlapped() error {
-	if !u.mayOverlap() {
+	if !u.mayOverlap() || u.Space.K == 1 && u.Outlook.Covers() { // dependences of one nest that reach across the grid let boxes grow to it, too
 		return nil
 	}
 	var err error
