@@ -16,6 +16,7 @@
 # make bench-cpu C with OpenMP beside the programs it was made of, on this machine (docs/cpu.md); CPUFLAGS="-only jacobi -scale 0.3" for less
 # make bench-ready  how busy GPUs and many cores are with the tiles of every case, in phases and when they are ready: simulated
 # make bench-sass full tiles replayed clock by clock as ptxas scheduled them, beside the model; needs nvcc and nvdisasm, no GPU; SASS_FLAGS="-only heat -near 30" for others
+# make bench-choice what --strategy=auto takes of many programs, grids and devices beside the best of all ways by that replay, for ten minutes; what was found is kept, and docs/choices.md made of it. CHOICE_FLAGS="-for 2h -only heat" for more or less, -cpu 1,2 for this CPU, measured
 # make bench-ptx   instructions per update in PTX, by LLVM and by nvcc side by side, for every case; needs llc and nvcc; PTX_FLAGS="-case heat" for less, -classes for their kinds
 # make suites DIR=..  which programs of public benchmark suites are taken as they are: DIR has a folder for each, named as in bench/suites/suites.txt; SUITES_FLAGS="-only rodinia -verify" for less and more, "-table bench/suites/spatial.txt -intensity" for stencils without a time loop
 # make bench-poly  set operations beside isl's; needs Python's islpy
@@ -29,7 +30,7 @@ GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
 .PHONY: gallery-bench bench-ready bench-gpu bench-gpu-build bench-gpu-archive gpu-test gpu-test-build gpu-test-pack suites
-.PHONY: all build install demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx bench-sass kernel-report bench-cpu bench-poly bench-scan record-poly clean
+.PHONY: all build install demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx bench-sass bench-choice kernel-report bench-cpu bench-poly bench-scan record-poly clean
 
 all: build
 
@@ -153,6 +154,12 @@ bench-ready:
 
 bench-sass:
 	@$(GO) run ./bench/sass $(SASS_FLAGS)
+
+bench-choice:
+	@$(GO) build -o bin/bench-sass ./bench/sass
+	@$(GO) build -o bin/bench-choice ./bench/choice
+	@nice -n 15 bin/bench-choice $(CHOICE_FLAGS)
+	@bin/bench-choice -page docs/choices.md
 
 PTX_FLAGS ?= -small
 bench-ptx:

@@ -26,12 +26,12 @@ func hardFor(pass string, n int, asked *[]string) func(string, Strategy, schedul
 func TestAnotherTile(t *testing.T) {
 	src := Source{Name: "jacobi-2d.c", Text: Example}
 	for _, target := range []Target{CUDA, OpenMP} {
-		plain, err := Compile(src, Options{Target: target, Kernel: Tiles})
+		plain, err := Compile(src, Options{Target: target, Kernel: Tiles, Strategy: Hybrid})
 		require.NoError(t, err)
 		for _, pass := range []string{"schedule", "proof", "ast"} {
 			for n := 1; n < maxTries; n++ {
 				var asked []string
-				res, err := Compile(src, Options{Target: target, Kernel: Tiles, hard: hardFor(pass, n, &asked)})
+				res, err := Compile(src, Options{Target: target, Kernel: Tiles, Strategy: Hybrid, hard: hardFor(pass, n, &asked)})
 				require.NoError(t, err, "%s %s %d", target, pass, n)
 				require.Len(t, asked, n+1)
 				require.Equal(t, Hybrid, res.Strategy)
@@ -72,7 +72,7 @@ func TestBackToTiles(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, streams.Streams, "else there is nothing to give up")
 	require.NotNil(t, streams.GPU.Pipeline())
-	tiles, err := Compile(src, Options{Kernel: Tiles})
+	tiles, err := Compile(src, Options{Kernel: Tiles, Strategy: Hybrid})
 	require.NoError(t, err)
 	require.Nil(t, tiles.Streams)
 	for _, pass := range []string{"schedule", "proof", "ast", "gpu", "kernels"} {
@@ -94,7 +94,7 @@ func TestNoOtherTile(t *testing.T) {
 	src := Source{Name: "jacobi-2d.c", Text: Example}
 	for _, target := range []Target{CUDA, OpenMP} {
 		var asked []string
-		res, err := Compile(src, Options{Target: target, Kernel: Tiles, hard: hardFor("proof", 1000, &asked)})
+		res, err := Compile(src, Options{Target: target, Kernel: Tiles, Launch: Ready, hard: hardFor("proof", 1000, &asked)})
 		require.NoError(t, err)
 		require.Len(t, asked, maxTries)
 		want, said := Space, "only space is tiled"
@@ -135,4 +135,43 @@ func TestNoOtherTile(t *testing.T) {
 	require.Empty(t, res.Warnings)
 	_, err = Compile(src, Options{Strategy: Space, hard: func(pass string, _ Strategy, _ schedule.Sizes) bool { return pass == "proof" }})
 	require.ErrorContains(t, err, "[HX402]")
+}
+
+// TestFewerSteps lets the proof give up on boxes that overlap: those of half as many time steps are taken, or of a half of these, as long as these are expected to be the best, and say so.
+func TestFewerSteps(t *testing.T) {
+	src := Source{Name: "jacobi-2d.c", Text: Example}
+	grid := Options{Kernel: Tiles, Grid: map[string]int64{"n": 2048}, Arch: "sm_90"}
+	before, err := Compile(src, grid)
+	require.NoError(t, err)
+	require.Equal(t, Overlapped, before.Strategy)
+	require.Greater(t, before.Sizes.H, int64(2))
+	var asked []int64
+	grid.hard = func(p string, s Strategy, sizes schedule.Sizes) bool {
+		if p != "proof" || s != Overlapped {
+			return false
+		}
+		asked = append(asked, sizes.H)
+		return len(asked) < 2
+	}
+	res, err := Compile(src, grid)
+	require.NoError(t, err)
+	require.Equal(t, Overlapped, res.Strategy)
+	require.Equal(t, []int64{before.Sizes.H, res.Sizes.H}, asked)
+	require.LessOrEqual(t, res.Sizes.H, before.Sizes.H/2)
+	require.Equal(t, res.Sizes.H, res.Schedule.Sizes.H)
+	require.Equal(t, diag.Code("HX212"), res.Warnings[len(res.Warnings)-1].Code)
+	require.Contains(t, res.Warnings[len(res.Warnings)-1].Notes[0].Msg, before.Sizes.String())
+	v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 20_000})
+	require.NoError(t, err)
+	require.True(t, v.OK(), v)
+
+	grid.hard = alwaysHard(Overlapped)
+	res, err = Compile(src, grid)
+	require.NoError(t, err)
+	require.NotEqual(t, Overlapped, res.Strategy, "all of them are too hard")
+}
+
+// alwaysHard returns a hook that lets the proof give up on all tiles of a strategy.
+func alwaysHard(strategy Strategy) func(string, Strategy, schedule.Sizes) bool {
+	return func(p string, s Strategy, _ schedule.Sizes) bool { return p == "proof" && s == strategy }
 }

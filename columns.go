@@ -45,7 +45,7 @@ func (u *unit) holdColumns(swept *schedule.Canonical) (bool, error) {
 	u.instead = &tiles{strategy: Space, plan: u.Plan, space: swept, sizes: sizes}
 	u.Space, u.Groups = columns, groups
 	u.remarks = append(u.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX210", At: u.Scop.Start(),
-		Msg:  fmt.Sprintf("%s, by boxes that overlap and hold whole columns: by the model that is %.1f times as fast as a launch for each nest", u.fused(), better),
+		Msg:  fmt.Sprintf("%s, by boxes that overlap and hold whole columns: by the model that is %.1f times as fast as a launch for each nest", u.fused(schedule.Sizes{}), better),
 		Help: "--strategy=space makes each nest a launch, in order along columns; --grid tells sizes that are typical"})
 	return true, nil
 }

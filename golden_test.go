@@ -63,7 +63,7 @@ func TestDeterminism(t *testing.T) {
 				})
 			}
 			wait.Wait()
-			require.Len(t, made[0], len(hexcc.PassNames())+2)
+			require.GreaterOrEqual(t, len(made[0]), len(hexcc.PassNames())+2, "more where a pass gives up on tiles")
 			for _, other := range made[1:] {
 				require.True(t, slices.Equal(made[0], other))
 			}

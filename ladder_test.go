@@ -32,7 +32,7 @@ var ladder = [][]string{
 	{"report", "calc"},
 	{"."}, // the root package hexcc
 	{"tune/stencil", "profile/advice", "lsp"},
-	{"cmd/hexcc", "bench", "bench/cpu", "bench/gallery", "bench/gpu", "bench/gpu/testrun", "bench/kernels", "bench/poly", "bench/ptx", "bench/ready", "bench/sass", "bench/scan", "bench/suites", "internal/golden", "internal/oracle", "internal/randc", "internal/testlog", "internal/whole", "internal/written", "packaging/site"},
+	{"cmd/hexcc", "bench", "bench/choice", "bench/cpu", "bench/gallery", "bench/gpu", "bench/gpu/testrun", "bench/kernels", "bench/poly", "bench/ptx", "bench/ready", "bench/sass", "bench/scan", "bench/suites", "internal/golden", "internal/oracle", "internal/randc", "internal/testlog", "internal/whole", "internal/written", "packaging/site"},
 }
 
 const module = "github.com/hexcc/hexcc"

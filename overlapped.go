@@ -213,18 +213,18 @@ func (u *unit) notOverlapped(why, help string, notes ...diag.Note) error {
 	return diag.List{{Code: "HX218", At: u.Scop.Start(), Msg: "--strategy=overlapped: " + why, Help: help, Notes: notes}}
 }
 
-// mayOverlap reports whether the choice of boxes that overlap is ours, and nests that depend on each other are there for one launch to hold.
+// mayOverlap reports whether the choice of boxes that overlap is ours, and there are nests that depend on each other, or on a GPU time steps, for one launch to hold.
 func (u *unit) mayOverlap() bool {
 	o := u.opts
 	if o.Target.isCPU() {
 		return u.auto && u.Scop.Timeless && u.Space.K > 1 && u.Strategy == Space
 	}
-	return u.auto && u.Space.K > 1 && (u.Strategy == Hybrid || u.Strategy == Space) && (o.Launch == "" || o.Launch == AnyLaunch) && o.Memory != lower.Global
+	return u.auto && (u.Space.K > 1 || !u.Scop.Timeless) && (u.Strategy == Hybrid || u.Strategy == Space) && (o.Launch == "" || o.Launch == AnyLaunch) && o.Memory != lower.Global
 }
 
 // weighOverlapped adds what the model expects of boxes that overlap to the outlook, where the choice is ours and they apply.
 func (u *unit) weighOverlapped() error {
-	if !u.mayOverlap() {
+	if !u.mayOverlap() || u.Space.K == 1 && u.Outlook.Covers() { // dependences of one nest that reach across the grid let boxes grow to it, too
 		return nil
 	}
 	var err error
@@ -242,6 +242,31 @@ func (u *unit) weighOverlapped() error {
 	return notTheirs(err)
 }
 
+// fewerSteps turns to boxes that overlap and span at most half as many iterations of the time loop, and says so, where these are still expected to be faster than all else: why is what
+// was too hard about the others. It reports whether it did.
+func (u *unit) fewerSteps(why string) bool {
+	if u.Strategy != Overlapped || !u.opts.Target.isGPU() || u.Sizes.H < 2 || u.Outlook == nil {
+		return false
+	}
+	asked, before := u.asked(), u.Sizes
+	asked.Iterations = before.H / 2
+	e, err := u.memo.ChooseOverlapped(u.Space, u.Deps, u.Groups, u.device(), u.opts.Grid, asked, new(model.NoStream))
+	if err != nil {
+		return false
+	}
+	outlook := u.Outlook.WithOverlapped(e)
+	if better, _ := outlook.Better(); better != outlook.Overlapped {
+		return false
+	}
+	u.Outlook, u.Sizes = outlook, e.Sizes
+	u.remarks = append(u.remarks, &diag.Diagnostic{
+		Severity: diag.Remark, Code: "HX212", At: u.Scop.Start(), Msg: fmt.Sprintf("the tile is %v, since what the model prefers is too hard to prove", u.Sizes),
+		Notes: []diag.Note{{Msg: fmt.Sprintf("tried before: %v: %s", before, why)}},
+		Help:  "simplify bounds and subscripts, or fix parameters to numbers with -D; hexcc -v says what sizes cost",
+	})
+	return true
+}
+
 // apart turns to the tiles that were chosen before boxes that overlap, or before parallelograms, and says so, if err is that these cannot be made, or that a proof about them could not be
 // decided. It reports whether it did.
 func (u *unit) apart(err error) bool {
@@ -249,14 +274,28 @@ func (u *unit) apart(err error) bool {
 	if u.instead == nil || u.Strategy != Overlapped && u.Strategy != Wavefront || why == nil {
 		return false
 	}
+	if why.Code == "HX402" && u.fewerSteps(why.Msg) {
+		return true
+	}
 	if u.Strategy == Wavefront {
 		preferred = "parallelograms that " + u.parallelograms()
 	}
+	gaveUp := u.Strategy
 	u.back()
 	u.Groups = nil
+	taken := "tiles are %v, apart from each other"
+	if gaveUp == Overlapped && u.Outlook != nil {
+		u.Outlook = u.Outlook.WithoutOverlapped()
+		if better, _ := u.Outlook.Better(); better != nil && !u.needsTiles(better) {
+			u.Strategy, u.Choice, u.Sizes = Space, nil, better.Sizes
+			if better == u.Outlook.Untiled {
+				u.Strategy, taken = Untiled, "nothing is tiled, in blocks of %v"
+			}
+		}
+	}
 	u.remarks = append(u.remarks, &diag.Diagnostic{
 		Severity: diag.Remark, Code: "HX212", At: u.Scop.Start(),
-		Msg:   fmt.Sprintf("tiles are %v, apart from each other, though the model prefers %s", u.Sizes, preferred),
+		Msg:   fmt.Sprintf(taken+", though the model prefers %s", u.Sizes, preferred),
 		Notes: []diag.Note{{Msg: "tried before: " + why.Msg}},
 		Help:  "simplify bounds and subscripts, or fix parameters to numbers with -D; hexcc -v says what sizes cost",
 	})

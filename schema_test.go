@@ -73,7 +73,7 @@ func TestSchema(t *testing.T) {
 // TestSchemaRefuses: text with a field too few, too many or of another type does not pass.
 func TestSchemaRefuses(t *testing.T) {
 	schema := strictSchema(t)
-	res, err := hexcc.Compile(hexcc.Source{Name: "jacobi-2d.c", Text: hexcc.Example}, hexcc.Options{Kernel: hexcc.Tiles})
+	res, err := hexcc.Compile(hexcc.Source{Name: "jacobi-2d.c", Text: hexcc.Example}, hexcc.Options{Kernel: hexcc.Tiles, Strategy: hexcc.Hybrid})
 	require.NoError(t, err)
 	text := report.Inspect(res.Products()).JSON()
 	require.NoError(t, valid(t, schema, text))

@@ -218,7 +218,7 @@ func (u *unit) compare() error {
 			u.Strategy, said[0] = Untiled, "nothing is tiled: "+why
 		case u.Outlook.Overlapped:
 			u.instead, u.Groups = before, better.Groups
-			u.Strategy, said[0] = Overlapped, u.fused()+", by boxes that overlap: "+why
+			u.Strategy, said[0] = Overlapped, u.fused(better.Sizes)+", by boxes that overlap: "+why
 		case u.Outlook.Wavefront:
 			u.instead, u.Cone = before, cone
 			u.Strategy, said[0] = Wavefront, "tiles are parallelograms that "+u.parallelograms()+": "+why
@@ -250,9 +250,13 @@ func (u *unit) weighParallelograms() (cone schedule.Cone, err error) {
 	return cone, err
 }
 
-// fused says what becomes of nests by boxes that overlap.
-func (u *unit) fused() string {
+// fused says what becomes of nests by boxes of those sizes that overlap.
+func (u *unit) fused(s schedule.Sizes) string {
 	switch cpu := u.opts.Target.isCPU(); {
+	case u.Space.K == 1 && s.H > 1:
+		return "several time steps are one launch"
+	case u.Space.K == 1 && s.H == 1:
+		return "each time step is a launch"
 	case u.Groups != nil && cpu:
 		return fmt.Sprintf("nests are %d phases, %s", len(u.Groups), u.Groups.Text(u.Scop))
 	case u.Groups != nil:

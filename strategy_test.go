@@ -298,11 +298,14 @@ func TestAuto(t *testing.T) {
 			require.NoError(t, err, name)
 			require.NotNil(t, res.Outlook)
 			require.NoError(t, res.Outlook.Verify())
-			if res.Strategy != hexcc.Hybrid {
+			if n := len(res.Warnings); n > 1 { // boxes that overlap are too hard to prove
+				require.Equal(t, diag.Code("HX212"), res.Warnings[n-1].Code)
+				other++
+			} else if res.Strategy != hexcc.Hybrid {
 				other++
 				require.Nil(t, res.Choice)
-				require.Equal(t, schedule.NoHeight, int(res.Schedule.Sizes.H))
-				said(t, res, "HX210", map[hexcc.Strategy]string{hexcc.Space: "only space is tiled", hexcc.Untiled: "nothing is tiled"}[res.Strategy])
+				require.Equal(t, res.Strategy != hexcc.Overlapped, res.Schedule.Sizes.H == schedule.NoHeight)
+				said(t, res, "HX210", map[hexcc.Strategy]string{hexcc.Space: "only space is tiled", hexcc.Untiled: "nothing is tiled", hexcc.Overlapped: "boxes that overlap"}[res.Strategy])
 			} else if res.Outlook.Covers() {
 				said(t, res, "HX211", "one tile covers the grid")
 			}
@@ -313,7 +316,7 @@ func TestAuto(t *testing.T) {
 			forced, err := hexcc.Compile(farSource(name), hexcc.Options{Target: target, Strategy: hexcc.Hybrid})
 			require.NoError(t, err, name)
 			require.Equal(t, hexcc.Hybrid, forced.Strategy)
-			if res.Strategy != hexcc.Hybrid {
+			if res.Strategy != hexcc.Hybrid && (res.Strategy != hexcc.Overlapped || len(forced.Warnings) > 0) { // boxes that overlap by a wider margin
 				said(t, forced, "HX211", "")
 			}
 		}

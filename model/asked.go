@@ -18,6 +18,8 @@ type Asked struct {
 	// Occupancy is which part of the warps that a multiprocessor holds are to run at once, at least; 0: any.
 	Occupancy float64
 	Prefetch  *int64 // how many planes ahead tiles that stream load; nil: one where there is room
+	// Iterations are how many of the time loop tiles that overlap span at most; 0: any.
+	Iterations int64
 }
 
 // With returns a with one array more that stays in global memory.

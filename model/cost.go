@@ -74,7 +74,11 @@ func loadOf(c lower.Counts, d machine.Device, double bool) load {
 		copies = c.Stores // one instruction loads, and stores to shared memory
 	}
 	spills := 2 * float64(c.Spilled) * float64(c.Steps) // of a thread: each step stores, and loads
-	perWarp := beside * (spills + instructions(c) + float64(copies)/float64(c.Threads))
+	calls := float64(callWork * c.Calls)                // what quotients and functions take beside what Operations counts, as in streams
+	if double {
+		calls = float64(callWork2 * c.Calls)
+	}
+	perWarp := beside * (spills + instructions(c) + float64(c.Turns)*calls/float64(max(1, c.Points)) + float64(copies)/float64(c.Threads))
 	through := 1 + float64(c.Loads+c.Stores+c.Global)/float64(max(1, c.Shared)) // what takes the way to shared memory to global memory
 	lanes := d.FP32
 	if double && d.FP64 > 0 {
@@ -85,8 +89,8 @@ func loadOf(c lower.Counts, d machine.Device, double bool) load {
 		global: float64(c.Bytes) / share,
 		port:   float64(c.Bytes) / portBytes,
 		shared: (float64(c.SharedMoved)*through + spills*4*float64(c.Threads)) / float64(d.SharedPerClock), // a cache of local memory lies where shared memory does
-		issue:  max(perWarp*warps/float64(d.Partitions), float64(c.Operations)/float64(lanes)),
-		alone:  max(perWarp*max(loneIssue, warps/float64(d.Partitions)), float64(c.Operations)/float64(lanes)),
+		issue:  max(perWarp*warps/float64(d.Partitions), (float64(c.Operations)+calls)/float64(lanes)),
+		alone:  max(perWarp*max(loneIssue, warps/float64(d.Partitions)), (float64(c.Operations)+calls)/float64(lanes)),
 		wait:   float64(trips(c, d, double))*globalLatency + float64(c.Steps)*sharedLatency + float64(c.Barriers)*barrierLatency,
 		first:  float64(c.Steps) / float64(max(1, c.Turns)),
 	}

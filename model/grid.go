@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -105,6 +106,22 @@ func Scaled(c *schedule.Canonical, times float64) (Typical, error) {
 			out = Typical{}
 		}
 		out[v.Name] = max(1, int64(math.Round(float64(v.Value)*side)))
+	}
+	return out, nil
+}
+
+// WithSteps returns given with so many time steps: the parameters that are assumed of c and bound the time loop and no other. It is given where none is.
+func WithSteps(c *schedule.Canonical, given Typical, steps int64) (Typical, error) {
+	g, err := NewGrid(c, given)
+	if err != nil {
+		return nil, err
+	}
+	out := Typical{}
+	maps.Copy(out, given)
+	for i, v := range g.Values {
+		if v.From == "assumed" && !shrinks(c.Scop, i) && boundsTime(c.Scop, i) {
+			out[v.Name] = steps
+		}
 	}
 	return out, nil
 }

@@ -44,3 +44,14 @@ func TestNoPoints(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, sizes.Verify())
 }
+
+// TestWithSteps: the parameter that bounds the time loop, beside those that are given; of a program whose steps are given nothing is changed.
+func TestWithSteps(t *testing.T) {
+	c := pipeline.Case(t, "jacobi-2d").Space
+	got, err := model.WithSteps(c, model.Typical{"n": 99}, 7)
+	require.NoError(t, err)
+	require.Equal(t, model.Typical{"n": 99, "T": 7}, got)
+	got, err = model.WithSteps(c, model.Typical{"T": 5}, 7)
+	require.NoError(t, err)
+	require.Equal(t, model.Typical{"T": 5}, got)
+}

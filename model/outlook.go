@@ -33,6 +33,7 @@ type Expected struct {
 	// Tiles are those that may run at once: the blocks of a launch, on a CPU the tiles between two barriers. 0: not known.
 	Tiles  int64
 	Ready  bool            // tiles start when those that they need have ended
+	Idle   float64         // for that share of the time a place for a block, on a GPU, has none; of hexagons alone
 	Groups schedule.Groups // launches of an iteration, on a CPU phases, where tiles overlap; nil: it is one
 	Other  *Expected       // of boxes that overlap: Estimate.Other
 }
@@ -43,7 +44,7 @@ func (e Estimate) expected() *Expected {
 
 func (c *Choice) expected() *Expected {
 	best := c.Best[0]
-	e := &Expected{Sizes: best.Sizes, PerPoint: best.Cost.PerPoint, Tiles: best.Cost.Blocks, Ready: c.Ready}
+	e := &Expected{Sizes: best.Sizes, PerPoint: best.Cost.PerPoint, Tiles: best.Cost.Blocks, Ready: c.Ready, Idle: best.Cost.Idle}
 	if c.Ready {
 		e.Tiles = int64(best.Cost.AtOnce)
 	}
@@ -100,6 +101,13 @@ func (o *Outlook) WithOverlapped(e Estimate) *Outlook {
 	out := *o
 	out.Overlapped = e.expected()
 	out.Overlapped.Groups, out.Overlapped.Other = e.Groups, e.Other
+	return &out
+}
+
+// WithoutOverlapped returns o without boxes that overlap, where they are not to be had.
+func (o *Outlook) WithoutOverlapped() *Outlook {
+	out := *o
+	out.Overlapped = nil
 	return &out
 }
 

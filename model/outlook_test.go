@@ -133,3 +133,29 @@ func check(t *testing.T, name string, o *model.Outlook) {
 		require.NotEmpty(t, o.Doubts(o.Hybrid))
 	}
 }
+
+// TestSlower: what measurements say of each way, in two and in three dimensions; of hexagons that wait the more, the more of the time places for blocks are empty.
+func TestSlower(t *testing.T) {
+	d := pipeline.Device(t, "sm_90")
+	for _, x := range []struct {
+		name         string
+		space, loops float64
+	}{{"jacobi-2d", 1, 1}, {"laplacian-3d", 1.25, 1.4}} {
+		o, err := model.NewOutlook(pipeline.Case(t, x.name).Space, d, nil, nil, schedule.Sizes{}, model.Asked{})
+		require.NoError(t, err)
+		require.Equal(t, x.space, o.Slower("space", o.Space))
+		require.Equal(t, x.loops, o.Slower("untiled", o.Untiled))
+		require.Equal(t, x.loops*o.Untiled.PerPoint, o.Likely(o.Untiled))
+		require.Equal(t, 3.0, o.Slower("streaming", nil))
+		require.Equal(t, 1.2, o.Slower("overlapped", nil))
+		busy, idle := o.Slower("hybrid", &model.Expected{Ready: true}), o.Slower("hybrid", &model.Expected{Ready: true, Idle: 0.75})
+		if x.name == "jacobi-2d" {
+			require.Equal(t, 2.0, busy)
+			require.Equal(t, 16.0, idle) // 2 * 4^1.5
+			require.Equal(t, 3.5, o.Slower("hybrid", &model.Expected{Idle: 0.75}), "launches wait for no flags")
+		} else {
+			require.Equal(t, busy, idle)
+		}
+		require.Zero(t, o.Likely(nil))
+	}
+}

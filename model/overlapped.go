@@ -89,6 +89,9 @@ func (o *fusing) best(of func(h int64) ([]Estimate, error)) (all []Estimate, err
 		if h > 1 && (o.space.Scop.Timeless || len(o.groups) > 1) {
 			break
 		}
+		if most := o.asking.Iterations; most > 0 && h > most {
+			break
+		}
 		some, err := of(h)
 		if err != nil {
 			if conflict := (*ConflictError)(nil); errors.As(err, &conflict) && h > 1 {

@@ -157,7 +157,7 @@ func (c *StreamChoice) Beats(tiles *Choice) bool {
 	best := c.Best()
 	hexagons := tiles.Best[0]
 	return c.Fits() && best.PerPoint > 0 &&
-		hexagonsSlower(len(hexagons.Sizes.W), tiles.Ready)*hexagons.Cost.PerPoint > (1+streamsGain)*slowerStreams*best.PerPoint
+		hexagonsSlower(len(hexagons.Sizes.W), tiles.Ready, hexagons.Cost.Idle)*hexagons.Cost.PerPoint > (1+streamsGain)*slowerStreams*best.PerPoint
 }
 
 func (c *StreamChoice) expected() *Expected {

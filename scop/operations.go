@@ -2,12 +2,14 @@ package scop
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 )
 
 // Operations returns how many operations an instance of s does: additions,
-// multiplications, comparisons and the like one each, a fused multiply-add too, a division or another function
-// of math.h CallCost. Both sides of a condition count. Casts, loads and stores do not.
+// multiplications, comparisons and the like one each, a function of math.h that processors have an instruction for too, a division, but by a power of two, or another function
+// CallCost. Both sides of a condition count. Casts, loads and stores do not.
 func (s *Stmt) Operations() (n int64) {
 	for _, a := range s.Body {
 		n += operations(valueOf(a))
@@ -41,11 +43,11 @@ func operations(e Expr) (n int64) {
 		n = 1
 	case Binary:
 		n = 1
-		if e.Op == "/" || e.Op == "%" {
+		if e.isQuotient() {
 			n = CallCost
 		}
 	case Call:
-		if n = CallCost; e.IsFMA() {
+		if n = CallCost; e.isInstruction() {
 			n = 1
 		}
 	case Cond:
@@ -57,17 +59,48 @@ func operations(e Expr) (n int64) {
 	return n
 }
 
-// Calls returns how many quotients and functions of math.h an instance takes, for which compilers call subroutines at least in rare cases. A fused
-// multiply-add is none.
+// isQuotient reports whether e is a division that compilers make no product or shift of. They do by a power of two, whose reciprocal is exact.
+func (e Binary) isQuotient() bool {
+	if e.Op != "/" && e.Op != "%" {
+		return false
+	}
+	by := e.Y
+	for {
+		cast, ok := by.(Cast)
+		if !ok {
+			break
+		}
+		by = cast.X
+	}
+	c, ok := by.(Const)
+	x := c.F
+	if !c.T.IsFloat() {
+		x = float64(c.I)
+	}
+	fraction, _ := math.Frexp(x)
+	return !ok || math.Abs(fraction) != 0.5
+}
+
+// isInstruction reports whether CPUs and GPUs have an instruction for e.
+func (e Call) isInstruction() bool {
+	switch strings.TrimSuffix(e.Func, "f") {
+	case "fma", "fabs", "fmin", "fmax", "copysign", "floor", "ceil", "trunc", "rint", "nearbyint":
+		return true
+	}
+	return false
+}
+
+// Calls returns how many quotients and functions of math.h an instance takes, for which compilers call subroutines at least in rare cases: those
+// that are an instruction are none.
 func (s *Stmt) Calls() (n int64) {
 	s.Visit(func(e Expr) {
 		switch e := e.(type) {
 		case Call:
-			if !e.IsFMA() {
+			if !e.isInstruction() {
 				n++
 			}
 		case Binary:
-			if e.Op == "/" || e.Op == "%" {
+			if e.isQuotient() {
 				n++
 			}
 		}

@@ -45,13 +45,14 @@ func main() {
 	flag.StringVar(&o.grids, "grids", "", "grids in place of those of the table, as --grid has them, several with / between them")
 	tests := flag.Bool("tests", false, "build tests instead of measurements")
 	table := flag.String("table", "", "print tables, in Markdown, of what this file of results has, and build nothing")
+	chosen := flag.Bool("chosen", false, "with -table, print what --strategy=auto takes now of what was measured, on a device of -arch")
 	replays := flag.String("replays", "", "with -table, what bench/sass -json says of the same programs")
 	flag.StringVar(&o.nvcc, "nvcc", "some", "which tests nvcc compiles, beside those in PTX: some, all or none")
 	flag.IntVar(&o.turns, "turns", 4, "test programs that are no cases in one of so many ways, beside the chosen one; 1: in all")
 	flag.Parse()
 	err := error(nil)
 	if *table != "" {
-		if err := printTable(*table, *replays); err != nil {
+		if err := printTable(*table, *replays, *chosen, o.arch); err != nil {
 			fmt.Fprintln(os.Stderr, "bench/gpu:", err)
 			os.Exit(1)
 		}
@@ -75,8 +76,15 @@ func main() {
 }
 
 // printTable prints what was measured.
-func printTable(path, replays string) error {
+func printTable(path, replays string, chosen bool, arch string) error {
 	r, err := readResults(path)
+	if err == nil && chosen {
+		all, err := r.choices(arch, func(*group) bool { return true })
+		if err == nil {
+			printChoices(os.Stdout, all)
+		}
+		return err
+	}
 	if err == nil && replays != "" {
 		err = r.readReplays(replays)
 	}

@@ -44,7 +44,19 @@ func wayOf(res *hexcc.Result) string {
 // A weighed is what is found of a way.
 type weighed struct {
 	expected, replayed float64 // instances a second; 0: the model does not say
-	why                string  // it was not replayed
+	why                string  // it was not replayed, or what of it was not
+	sizes              string  // of tiles
+	ready, planes      bool    // tiles start when those that they need have ended; they stream along a dimension
+}
+
+// A Line is what is found of a way, as JSON.
+type Line struct {
+	Program, Arch, Grid, Way string
+	Expected, Replayed       float64 // instances a second; 0: the model does not say, it was not replayed
+	Took                     bool    `json:",omitempty"` // by auto
+	Sizes                    string  `json:",omitempty"`
+	Ready, Planes            bool    `json:",omitempty"`
+	Why                      string  `json:",omitempty"` // it was not replayed, or what of it was not
 }
 
 // A choice is what is found of a program, a device and a grid.
@@ -72,6 +84,9 @@ func (c choice) off() float64 {
 	}
 	return c.ways[c.best()].replayed / took
 }
+
+// guardedTurn is what a turn at a border is taken for where its replay fails, in full ones.
+const guardedTurn = 2
 
 const choiceLegend = `What --strategy=auto takes, and what a run takes that way by the replay, where the best way takes 1. Then 10^9 instances of statements a second, by the replay and (by the model), of a whole run with
 the sizes that the model chooses for each way; - where it does not apply, or was not asked for: rows that stream in two dimensions alone. Not measured.
@@ -161,6 +176,7 @@ func (k kernelCase) choose() (c choice, err error) {
 		if err != nil {
 			x.why = strings.SplitN(err.Error(), "\n", 2)[0]
 		}
+		x.sizes, x.ready, x.planes = res.Sizes.String(), res.Choice != nil && res.Choice.Ready, res.Sizes.Stream != nil
 		c.ways[w.name] = x
 	}
 	return c, nil
@@ -171,12 +187,19 @@ func (k kernelCase) weigh(way string, res *hexcc.Result) (x weighed, err error) 
 	switch way {
 	case "hybrid":
 		o, err := k.hybrid(res)
-		return weighed{o.expected, o.rate, o.why}, err
+		return weighed{expected: o.expected, replayed: o.rate, why: o.why}, err
 	case "streaming":
 		if best := res.Streams.Best(); best.PerPoint > 0 {
 			x.expected = 1 / best.PerPoint
 		}
 		s, err := k.streamed(res)
+		if s.steady > 0 && err != nil { // what is not replayed are turns at borders
+			k.guarded = guardedTurn
+			if s, no := k.streamed(res); no == nil {
+				x.replayed = s.whole
+				return x, fmt.Errorf("turns at borders are taken as %d full ones: %w", guardedTurn, err)
+			}
+		}
 		x.replayed = s.whole
 		return x, err
 	}
@@ -258,7 +281,7 @@ func (k kernelCase) launches(e model.Estimate, res *hexcc.Result) (seconds float
 	return seconds, nil
 }
 
-// write adds a line of JSON for each way that was replayed to a file, if there is to be one.
+// write adds a line of JSON for each way that applies to a file, if there is to be one.
 func (c choice) write(k kernelCase) error {
 	if k.lines == "" {
 		return nil
@@ -269,11 +292,8 @@ func (c choice) write(k kernelCase) error {
 	}
 	out := json.NewEncoder(file)
 	for _, w := range strategies {
-		if x := c.ways[w.name]; x.replayed > 0 && err == nil {
-			err = out.Encode(struct {
-				Program, Arch, Grid, Way string
-				Expected, Replayed       float64 // instances a second
-			}{k.name, k.arch, c.grid.String(), w.name, x.expected, x.replayed})
+		if x, ok := c.ways[w.name]; ok && err == nil {
+			err = out.Encode(Line{k.name, k.arch, c.grid.String(), w.name, x.expected, x.replayed, w.name == c.took, x.sizes, x.ready, x.planes, x.why})
 		}
 	}
 	return errors.Join(err, file.Close())

@@ -17,7 +17,7 @@ import (
 
 // TestOff: how far a choice is from the best, where the best is the choice, where it is not, and where one of them was not replayed.
 func TestOff(t *testing.T) {
-	c := choice{took: "space", ways: map[string]weighed{"hybrid": {1, 30, ""}, "space": {9, 20, ""}, "untiled": {50, 0, "no"}}}
+	c := choice{took: "space", ways: map[string]weighed{"hybrid": {expected: 1, replayed: 30}, "space": {expected: 9, replayed: 20}, "untiled": {expected: 50, why: "no"}}}
 	require.Equal(t, "hybrid", c.best())
 	require.Equal(t, 1.5, c.off())
 	c.took = "hybrid"
@@ -26,19 +26,20 @@ func TestOff(t *testing.T) {
 	require.Zero(t, c.off())
 	c.grid.Values = []model.Value{{Name: "n", Value: 7}}
 	require.Equal(t, "| k | sm_1 | n=7 | untiled | ? | 30 (0.5) | - | - | 20 (9) | ? (50) |",
-		strings.NewReplacer("3e+01", "30").Replace(choice{"untiled", c.grid, map[string]weighed{"hybrid": {5e8, 30e9, ""}, "space": {9e9, 20e9, ""}, "untiled": {50e9, 0, "no"}}}.line(kernelCase{name: "k", arch: "sm_1"})))
+		strings.NewReplacer("3e+01", "30").Replace(choice{"untiled", c.grid, map[string]weighed{"hybrid": {expected: 5e8, replayed: 30e9}, "space": {expected: 9e9, replayed: 20e9}, "untiled": {expected: 50e9, why: "no"}}}.line(kernelCase{name: "k", arch: "sm_1"})))
 }
 
 // TestLines: a line of JSON for each way that was replayed, behind those of runs before.
 func TestLines(t *testing.T) {
 	k := kernelCase{name: "k", arch: "sm_1", lines: filepath.Join(t.TempDir(), "lines.json")}
-	c := choice{ways: map[string]weighed{"hybrid": {1e9, 2e9, ""}, "space": {9e9, 0, "no"}}}
+	c := choice{took: "space", ways: map[string]weighed{"hybrid": {expected: 1e9, replayed: 2e9, sizes: "h=1,w0=2", ready: true}, "space": {expected: 9e9, why: "no"}}}
 	c.grid.Values = []model.Value{{Name: "n", Value: 7, From: "given"}}
 	require.NoError(t, c.write(k))
 	require.NoError(t, c.write(k))
 	text, err := os.ReadFile(k.lines)
 	require.NoError(t, err)
-	line := `{"Program":"k","Arch":"sm_1","Grid":"` + c.grid.String() + `","Way":"hybrid","Expected":1000000000,"Replayed":2000000000}` + "\n"
+	line := `{"Program":"k","Arch":"sm_1","Grid":"` + c.grid.String() + `","Way":"hybrid","Expected":1000000000,"Replayed":2000000000,"Sizes":"h=1,w0=2","Ready":true}` + "\n" +
+		`{"Program":"k","Arch":"sm_1","Grid":"` + c.grid.String() + `","Way":"space","Expected":9000000000,"Replayed":0,"Took":true,"Why":"no"}` + "\n"
 	require.Equal(t, line+line, string(text))
 	k.lines = ""
 	require.NoError(t, c.write(k))

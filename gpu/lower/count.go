@@ -44,6 +44,7 @@ type Counts struct {
 	Threads    int   `json:"threads"`    // of a block
 	Turns      int64 `json:"turns"`      // points that the busiest thread runs
 	Operations int64 `json:"operations"` // of the statements, by Operations
+	Calls      int64 `json:"-"`          // quotients and functions among them
 	Registers  int   `json:"registers"`  // of a thread: an estimate, see registers and registersFor
 	// Positions are those of a tile that streams, at each of which all steps run one plane and one more is loaded: 0 where tiles do not stream. Ahead: what is loaded
 	// there is used from the next one on.
@@ -64,6 +65,7 @@ type Counter struct {
 	dims    int // the most of an array
 	asked   map[asked][]demand
 	work    map[*scop.Stmt]int64 // Operations
+	calls   map[*scop.Stmt]int64
 	strips  map[*scop.Stmt][]strip
 	ordered bool // no array stays in global memory because tiles wait for each other
 	last    whole
@@ -78,9 +80,9 @@ type whole struct {
 
 // NewCounter returns a Counter for schedules of c.
 func NewCounter(c *schedule.Canonical, d machine.Device, o Options) *Counter {
-	k := &Counter{device: d, options: o, layouts: layoutsOf(c), asked: map[asked][]demand{}, work: map[*scop.Stmt]int64{}, strips: map[*scop.Stmt][]strip{}}
+	k := &Counter{device: d, options: o, layouts: layoutsOf(c), asked: map[asked][]demand{}, work: map[*scop.Stmt]int64{}, calls: map[*scop.Stmt]int64{}, strips: map[*scop.Stmt][]strip{}}
 	for _, st := range c.Scop.Stmts {
-		k.work[st], k.strips[st] = int64(math.Round(st.OperationsAcross())), stripsOf(c, st)
+		k.work[st], k.calls[st], k.strips[st] = int64(math.Round(st.OperationsAcross())), st.Calls(), stripsOf(c, st)
 	}
 	k.ordered = true
 	for _, array := range k.layouts.all {
@@ -350,6 +352,7 @@ func (k *Counter) compute(ph *plan, full []astgen.Slice, straight bool) Counts {
 		c.Points += points
 		c.Turns += ph.turns(s)
 		c.Operations += points * k.work[s.Stmt]
+		c.Calls += points * k.calls[s.Stmt]
 	}
 	return c
 }

@@ -32,7 +32,7 @@ var contents = []struct {
 	{"Look", []string{"docs/inspect.md", "docs/pictures.md", "docs/output.md", "docs/calc.md", "docs/loops.md", "docs/gallery.md"}},
 	{"Make faster", []string{"docs/tuning.md", "docs/profile.md", "docs/wishes.md", "docs/fusion.md", "docs/sums.md"}},
 	{"How it works", []string{"docs/tiling.md", "docs/follow.md", "docs/tiles.md", "docs/streaming.md", "docs/kernels.md", "docs/choice.md", "docs/limits.md"}},
-	{"Measured", []string{"docs/measured.md", "docs/gpu.md", "docs/suites.md", "docs/random.md"}},
+	{"Measured", []string{"docs/measured.md", "docs/choices.md", "docs/gpu.md", "docs/suites.md", "docs/random.md"}},
 	{"Inside", []string{"ARCHITECTURE.md", "RATIONALE.md", "poly/README.md"}},
 }
 
