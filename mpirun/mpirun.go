@@ -74,6 +74,9 @@ var openMPI = []string{
 	"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_mpi_yield_when_idle=1", "OMP_WAIT_POLICY=passive",
 }
 
+// Environment returns the variables, beside those that there are, with which an MPI of this machine starts more ranks than there are processors.
+func Environment() []string { return slices.Clone(openMPI) }
+
 // Run runs trials, one after the other, on so many ranks. env is more of the environment.
 func (p *Program) Run(ctx context.Context, ranks int, trials []Trial, env ...string) ([]Result, error) {
 	var in bytes.Buffer
@@ -102,7 +105,7 @@ func (p *Program) Run(ctx context.Context, ranks int, trials []Trial, env ...str
 	}
 	cmd := exec.CommandContext(ctx, p.library.Starter, "-n", fmt.Sprint(ranks), "./ranks", "in", "out")
 	cmd.Dir = p.dir
-	cmd.Env = append(os.Environ(), append(slices.Clone(openMPI), env...)...)
+	cmd.Env = append(os.Environ(), append(Environment(), env...)...)
 	if says, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, says)
 	}
