@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include HEADER
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/lsan_interface.h>
+#endif
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)
 #define FN(name) JOIN(REGION, name)
@@ -168,6 +171,10 @@ int main(int argc, char **argv)
   free(after);
   free(got);
   free(c);
+  in[0] = out[0] = 0;
+#ifdef __SANITIZE_ADDRESS__
+  must(!__lsan_do_recoverable_leak_check(), "memory that nobody frees"); // before the library forgets its own
+#endif
   MPI_Finalize();
   return wrong;
 }
