@@ -37,6 +37,8 @@ func Named(compiler, starter string) (l Library, err error) {
 
 // A Program is regions that are compiled, with a driver.
 type Program struct {
+	// Roomy: its ranks run with as much memory as this process may give itself, whatever that has set: sanitizers reserve addresses without end.
+	Roomy   bool
 	library Library
 	dir     string
 	regions []Region
@@ -53,7 +55,7 @@ func Compile(l Library, dir string, regions []Region, headers, sources []string,
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, out)
 	}
-	return &Program{l, dir, regions}, nil
+	return &Program{library: l, dir: dir, regions: regions}, nil
 }
 
 // A Trial is a run of a region.
@@ -104,6 +106,9 @@ func (p *Program) Run(ctx context.Context, ranks int, trials []Trial, env ...str
 		return nil, err
 	}
 	cmd := exec.CommandContext(ctx, p.library.Starter, "-n", fmt.Sprint(ranks), "./ranks", "in", "out")
+	if p.Roomy {
+		cmd = exec.CommandContext(ctx, "sh", append([]string{"-c", `ulimit -S -d "$(ulimit -H -d)"; exec "$0" "$@"`}, cmd.Args...)...)
+	}
 	cmd.Dir = p.dir
 	cmd.Env = append(os.Environ(), append(Environment(), env...)...)
 	if says, err := cmd.CombinedOutput(); err != nil {

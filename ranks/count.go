@@ -19,6 +19,9 @@ type Share struct {
 func (p *Plan) Tiles(params []int64) (first, last int64) {
 	env := p.environment(params)
 	first, last = 1, 0
+	if !p.Program.Busy.Holds(env) {
+		return first, last
+	}
 	for t := affine.Eval(p.Program.TLo, env); t <= affine.Eval(p.Program.THi, env); t++ {
 		env[p.T] = t
 		for _, ph := range p.Program.Phases {

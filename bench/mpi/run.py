@@ -90,7 +90,7 @@ def smpi(program, folder, ranks, *args):
     path = platform(folder, ranks)
     out = run("smpirun", "-np", ranks, "-platform", path, "-hostfile", path + ".hosts", "--cfg=smpi/simulate-computation:no", "--cfg=smpi/auto-shared-malloc-thresh:65536",
               "--cfg=smpi/privatization:no", "--cfg=smpi/lat-factor:0:1", "--cfg=smpi/bw-factor:0:1", "--cfg=smpi/shared-malloc-blocksize:134217728", "--cfg=smpi/test:1e-6",
-              "--log=root.thres:critical", program, *args)
+              *(["--cfg=smpi/coll-selector:ompi"] if ranks > 1 else []), "--log=root.thres:critical", program, *args)
     return float([line for line in out.splitlines() if re.match(r"(tiles|steps) \d", line)][0].split()[2])
 
 
