@@ -101,14 +101,15 @@ def rows(case, tile, tiles):
 
 
 def model(case, tile, tiles, ranks, cost, copy):
-    """Seconds that tiles take, by counting: the rank that has most tiles computes those and packs, and waits for what its other tiles do not hide."""
+    """Seconds that tiles take, by counting: the rank that has most tiles computes those and packs, and waits for what its other tiles do not hide;
+    without what ranks send before the first phase, once."""
     c = CASES[case]
     inner = (c["rest"][0] - 2) * max(1, c["rest"][1] - 2)
     dims = [p["dims"][0] for p in tile["phases"]]
     points = [sum(h - l + 1 for l, h in zip(d["lo"], d["hi"])) * inner for d in dims]
     mine = math.ceil(tiles / ranks)
     steps = c["grid"]["steps"]
-    compute = sum(points) * mine * cost * 1e-9 * steps / tile["height"]
+    compute = min(sum(points) * mine / tile["height"], (rows(case, tile, tiles) - 2) * inner) * cost * 1e-9 * steps
     size = tile["height"] * inner * 4
     turns = 2 * steps / tile["height"]
     wait = LATENCY + size / BANDWIDTH
@@ -188,7 +189,7 @@ def table(o):
                     print(f"| {case}, {' x '.join(str(x) for x in c['grid'][:3] if x > 1)}, {c['grid'][3]} steps | {ranks} | {way} | {times} | {runs[0]['messages']} | {runs[0]['bytes']} |")
         return
     for case, c in data["cases"].items():
-        for kind in ("weak", "strong"):
+        for kind in (k for k in ("weak", "strong") if c[k]):
             print(f"\n{case}, {kind}\n\n| ranks | rows | tiles, s | efficiency | by the model, s | exchange, s | efficiency |\n|---|---|---|---|---|---|---|")
             for r in c[kind]:
                 cell = lambda way: f"{r[way]:.4f} | {100 * efficiency(c[kind][0], r, way):.1f} %" if way in r else "| "
@@ -201,7 +202,7 @@ def plot(o):
         data = json.load(f)
     wide, high, left, top = 330, 210, 56, 70
     parts = []
-    for i, (case, kind) in enumerate((c, k) for c in data["cases"] for k in ("weak", "strong")):
+    for i, (case, kind) in enumerate((c, k) for c in data["cases"] for k in ("weak", "strong") if data["cases"][c][k]):
         x0, y0 = left + i % 2 * (wide + 90), top + i // 2 * (high + 90)
         x = lambda ranks: x0 + wide * math.log2(ranks) / math.log2(10000)
         y = lambda part: y0 + high * (1 - min(part, 1.2) / 1.2)
