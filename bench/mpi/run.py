@@ -15,10 +15,10 @@ Only the calls of the functions of tiles, and of copies to and from messages, ar
 import argparse, json, math, os, re, subprocess, sys, tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-# grids of a rank, in tiles along the first dimension; the extents of the others; steps
+# grids of a rank in weak scaling and of all in strong, which begins with the fewest ranks for which SMPI can map the arrays, in tiles along the first dimension; the extents of the others; steps
 CASES = {
-    "heat-2d": {"file": "heat2d", "grid": {"n": 8192, "m": 8192, "steps": 192}, "tiles": 8, "rest": [8192, 1], "strong": 2048, "real": [4096, 8192, 1, 96]},
-    "heat-3d": {"file": "heat3d", "grid": {"n": 512, "m": 256, "l": 256, "steps": 96}, "tiles": 8, "rest": [256, 256], "strong": 2048, "real": [960, 256, 256, 64]},
+    "heat-2d": {"file": "heat2d", "grid": {"n": 8192, "m": 8192, "steps": 192}, "tiles": 8, "rest": [8192, 1], "strong": 2048, "fewest": 1, "real": [4096, 8192, 1, 96]},
+    "heat-3d": {"file": "heat3d", "grid": {"n": 512, "m": 256, "l": 256, "steps": 96}, "tiles": 8, "rest": [256, 256], "strong": 1024, "fewest": 16, "real": [960, 256, 256, 64]},
 }
 RANKS = [1, 16, 128, 1024]
 LATENCY, BANDWIDTH = 1e-6, 12.5e9  # from one host to another; seconds, bytes per second
@@ -131,7 +131,7 @@ def scale(o):
             for kind in ("weak", "strong"):
                 for ranks in RANKS + [4096, 10000]:
                     tiles = c["tiles"] * ranks if kind == "weak" else c["strong"]
-                    if ranks > tiles:
+                    if ranks > tiles or kind == "strong" and ranks < c["fewest"]:
                         continue
                     line = {"ranks": ranks, "rows": rows(case, tile, tiles), "model": model(case, tile, tiles, ranks, costs[case]["tiles"], NS_PER_BYTE)}
                     for way in ("tiles", "steps") if ranks <= RANKS[-1] else ():
