@@ -14,6 +14,8 @@
 # make bench-heavy  the same of the programs that are the most work, for all targets; HEAVY_FLAGS="-only star -targets cuda" for less
 # make kernel-report what full tiles do with memory, counted, emulated and compiled, for every case and each use of shared memory; compiled needs nvcc (.ci/install-nvcc); KERNEL_FLAGS=-kernel=streaming for rows that stream, with their machine instructions by class where nvdisasm is
 # make bench-cpu C with OpenMP beside the programs it was made of, on this machine (docs/cpu.md); CPUFLAGS="-only jacobi -scale 0.3" for less
+# make bench-mpi  heat in two and three dimensions on ranks of this machine, beside an exchange after each step: seconds, messages, bytes (docs/mpi.md); needs mpicc
+# make bench-mpi-scale  the same on up to 1024 ranks of a simulated cluster, by SimGrid's SMPI: needs simgrid and libsimgrid-dev, and what make bench-mpi has measured
 # make bench-ready  how busy GPUs and many cores are with the tiles of every case, in phases and when they are ready: simulated
 # make bench-sass full tiles replayed clock by clock as ptxas scheduled them, beside the model; needs nvcc and nvdisasm, no GPU; SASS_FLAGS="-only heat -near 30" for others
 # make bench-choice what --strategy=auto takes of many programs, grids and devices beside the best of all ways by that replay, for ten minutes; what was found is kept, and docs/choices.md made of it. CHOICE_FLAGS="-for 2h -only heat" for more or less, -cpu 1,2 for this CPU, measured
@@ -29,7 +31,7 @@
 GO ?= go
 STATICCHECK_VERSION = v0.8.2
 
-.PHONY: gallery-bench bench-ready bench-gpu bench-gpu-build bench-gpu-archive gpu-test gpu-test-build gpu-test-pack suites
+.PHONY: gallery-bench bench-mpi bench-mpi-scale bench-ready bench-gpu bench-gpu-build bench-gpu-archive gpu-test gpu-test-build gpu-test-pack suites
 .PHONY: all build install demo gallery test random check fuzz fuzz-frontend fuzz-names bench bench-heavy bench-ptx bench-sass bench-choice kernel-report bench-cpu bench-poly bench-scan record-poly clean
 
 all: build
@@ -83,6 +85,16 @@ gallery:
 	$(GO) test ./report -run TestImages -update
 	$(GO) test . -run 'TestSamplePage|TestOutputDocument' -update
 	$(GO) run ./bench/gallery -pages docs
+
+bench-mpi: build
+	@mkdir -p out
+	@bench/mpi/run.py measure --hexcc bin/hexcc > out/mpi-measured.json
+	@bench/mpi/run.py table out/mpi-measured.json
+
+bench-mpi-scale: build
+	@bench/mpi/run.py scale --hexcc bin/hexcc --costs out/mpi-measured.json > out/mpi-scale.json
+	@bench/mpi/run.py plot out/mpi-scale.json > docs/images/mpi-scale.svg
+	@bench/mpi/run.py table out/mpi-scale.json
 
 gallery-bench: build
 	@$(GO) build -o bin/bench-gallery ./bench/gallery

@@ -83,7 +83,7 @@ func PrintMPI(parts []MPIPart) (f MPIFiles) {
 // newMPIPart prints a region.
 func newMPIPart(p MPIPart, several bool) (part, *mpitext.Region) {
 	s, h := newHost(p.Part)
-	h.ranks = mpitext.New(&h.Printer, &h.Indexer, p.Ranks, mpitext.Name(p.Program.Scop, several), p.Program.Busy)
+	h.ranks = mpitext.New(&h.Printer, &h.Indexer, p.Ranks, mpitext.Name(p.Program.Scop, several))
 	h.ranks.Device = true
 	s.Local = map[*scop.Array]kerneltext.LocalExtent{}
 	for _, a := range p.Ranks.Arrays {

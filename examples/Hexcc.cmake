@@ -1,13 +1,15 @@
-# hexcc_add_library(NAME SOURCES FILE.c ... [TARGET cuda|ptx|opencl|openmp|c] [TYPE STATIC|SHARED|OBJECT] [ARCH sm_80] [FLAGS ...])
+# hexcc_add_library(NAME SOURCES FILE.c ... [TARGET cuda|ptx|opencl|openmp|c|mpi] [TYPE STATIC|SHARED|OBJECT] [ARCH sm_80] [FLAGS ...])
 #   makes a library of C sources, of which those with regions (#pragma scop) are translated. Functions have the names and
 #   arguments that they have in the sources, so that it links in place of a library of these.
 #
 # hexcc_target_sources(NAME FILE.c ... [TARGET ..] [ARCH ..] [FLAGS ...])
 #   translates sources, and adds what comes out to a library or a program that is there.
 #
+# With TARGET mpi the functions are others, FN_mpi beside FN: those who link the library find FILE.hex.h that declares them, and MPI.
+#
 # What is not given is --target=cuda and --arch=sm_80, as on the command line. Headers that a source includes, wherever it finds
 # them, are dependencies. Include folders and definitions of the target hold for the translation, too. Of a library, those who link
-# it get what it needs: CUDA's run time, OpenMP, or OpenCL. Sources without a region are compiled as they are.
+# it get what it needs: CUDA's run time, OpenMP, OpenCL, or MPI. Sources without a region are compiled as they are.
 #
 # HEXCC names the program. With HEXCC_SHIM=ON the kernels of --target=cuda are compiled for the CPU, as they are: for tests on
 # machines without nvcc. Otherwise --target=cuda needs the project to have the language CUDA.
@@ -39,8 +41,9 @@ function(hexcc_target_sources name)
   set(endings_opencl .hex_host.c .hex_kernel.c .hex_kernel.cl .hex.h)
   set(endings_openmp .hex.c)
   set(endings_c .hex.c)
+  set(endings_mpi .hex.c .hex.h)
   if(NOT DEFINED endings_${target})
-    message(FATAL_ERROR "hexcc: TARGET is cuda, ptx, opencl, openmp or c, not '${target}'")
+    message(FATAL_ERROR "hexcc: TARGET is cuda, ptx, opencl, openmp, c or mpi, not '${target}'")
   endif()
   if(target STREQUAL cuda AND NOT HEXCC_SHIM AND NOT CMAKE_CUDA_COMPILER)
     message(FATAL_ERROR "hexcc: TARGET cuda needs the language CUDA: project(... LANGUAGES C CUDA), or -DHEXCC_SHIM=ON to run kernels on the CPU")
@@ -76,9 +79,12 @@ function(hexcc_target_sources name)
     list(FILTER compiled INCLUDE REGEX "\\.(c|cu)$")
     target_sources(${name} PRIVATE ${compiled})
     target_include_directories(${name} PRIVATE ${dir} ${folder})
+    if(target STREQUAL mpi)
+      target_include_directories(${name} INTERFACE ${dir})
+    endif()
     if(target STREQUAL cuda)
       hexcc_compile_cuda(${out})
-    elseif(target MATCHES "^(openmp|c)$")
+    elseif(target MATCHES "^(openmp|c|mpi)$")
       # the results are those of the source only where products and sums are not fused
       set_source_files_properties(${first} PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;-Wno-unknown-pragmas")
     endif()
@@ -100,6 +106,10 @@ function(hexcc_link name target arch)
   if(target STREQUAL openmp)
     find_package(OpenMP REQUIRED COMPONENTS C)
     target_link_libraries(${name} PUBLIC OpenMP::OpenMP_C)
+  elseif(target STREQUAL mpi)
+    find_package(MPI REQUIRED COMPONENTS C)
+    find_package(OpenMP REQUIRED COMPONENTS C)
+    target_link_libraries(${name} PUBLIC MPI::MPI_C OpenMP::OpenMP_C)
   elseif(target STREQUAL opencl)
     find_package(OpenCL REQUIRED)
     find_package(Threads REQUIRED)

@@ -37,6 +37,8 @@ func Named(compiler, starter string) (l Library, err error) {
 
 // A Program is regions that are compiled, with a driver.
 type Program struct {
+	// Roomy: its ranks run with as much memory as this process may give itself, whatever that has set: sanitizers reserve addresses without end.
+	Roomy   bool
 	library Library
 	dir     string
 	regions []Region
@@ -53,7 +55,7 @@ func Compile(l Library, dir string, regions []Region, headers, sources []string,
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, out)
 	}
-	return &Program{l, dir, regions}, nil
+	return &Program{library: l, dir: dir, regions: regions}, nil
 }
 
 // A Trial is a run of a region.
@@ -73,6 +75,9 @@ type Result struct {
 var openMPI = []string{
 	"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1", "OMPI_MCA_rmaps_base_oversubscribe=1", "OMPI_MCA_mpi_yield_when_idle=1", "OMP_WAIT_POLICY=passive",
 }
+
+// Environment returns the variables, beside those that there are, with which an MPI of this machine starts more ranks than there are processors.
+func Environment() []string { return slices.Clone(openMPI) }
 
 // Run runs trials, one after the other, on so many ranks. env is more of the environment.
 func (p *Program) Run(ctx context.Context, ranks int, trials []Trial, env ...string) ([]Result, error) {
@@ -101,8 +106,11 @@ func (p *Program) Run(ctx context.Context, ranks int, trials []Trial, env ...str
 		return nil, err
 	}
 	cmd := exec.CommandContext(ctx, p.library.Starter, "-n", fmt.Sprint(ranks), "./ranks", "in", "out")
+	if p.Roomy {
+		cmd = exec.CommandContext(ctx, "sh", append([]string{"-c", `ulimit -S -d "$(ulimit -H -d)"; exec "$0" "$@"`}, cmd.Args...)...)
+	}
 	cmd.Dir = p.dir
-	cmd.Env = append(os.Environ(), append(slices.Clone(openMPI), env...)...)
+	cmd.Env = append(os.Environ(), append(Environment(), env...)...)
 	if says, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, says)
 	}

@@ -22,7 +22,7 @@ func (m *Region) tileRange() string {
 	for _, q := range m.Scop.Params {
 		m.Line("(void)%s;", m.Outer[q.Name])
 	}
-	if cond := m.Cond(m.Busy); cond != "" {
+	if cond := m.Cond(m.Plan.Busy); cond != "" {
 		m.Line("if (!(%s))", cond)
 		m.Line("  return; // no iteration")
 	}

@@ -163,7 +163,7 @@ LINKAGEint FN_read(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const char *hexc
   if (FN_part(hexcc_comm, NAMEShexcc_array, &hexcc_p))
     return 1;
   if (hexcc_any(hexcc_comm, hexcc_file(hexcc_comm, &hexcc_p, hexcc_path, hexcc_from, hexcc_part, 0)))
-    return hexcc_wrong(hexcc_comm, "FN_read", "cannot read %s", hexcc_path);
+    return hexcc_wrong(hexcc_comm, "FN_read", "cannot read the whole array from %s", hexcc_path);
   return 0;
 }
 

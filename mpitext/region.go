@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
@@ -19,7 +18,6 @@ type Region struct {
 	*ctext.Indexer
 	Plan    *ranks.Plan
 	Name    string          // of the function: jacobi_mpi
-	Busy    astgen.Cond     // over parameters: where it does not hold, there is nothing to do
 	Helpers map[string]bool // functions that the text uses, see ctext.TypedHelpers; nil: Uses of the Indexer notes them
 	Device  bool            // boxes lie in the memory of a GPU, and what moves them takes a struct hexcc_gpu
 	// Local are names for how many elements a rank has of an array along the dimension that ranks share out, where that is not all of them.
@@ -27,8 +25,8 @@ type Region struct {
 }
 
 // New returns the printer of a region, whose text goes where out has it, with the names of x.
-func New(out *ctext.Printer, x *ctext.Indexer, plan *ranks.Plan, name string, busy astgen.Cond) *Region {
-	m := &Region{Printer: out, Indexer: x, Plan: plan, Name: name, Busy: busy, Local: map[*scop.Array]string{}}
+func New(out *ctext.Printer, x *ctext.Indexer, plan *ranks.Plan, name string) *Region {
+	m := &Region{Printer: out, Indexer: x, Plan: plan, Name: name, Local: map[*scop.Array]string{}}
 	for _, a := range plan.Arrays {
 		if a.Dim > 0 && !a.Ring {
 			m.Local[a.Array] = m.Fresh(m.Outer[a.Array.Name] + "_rows")

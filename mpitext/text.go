@@ -306,6 +306,13 @@ static int hexcc_file(MPI_Comm comm, const hexcc_mpi_part *p, const char *path, 
   int wrong = 0;
 HOST_FILE  if (MPI_File_open(comm, path, writes ? MPI_MODE_CREATE | MPI_MODE_WRONLY : MPI_MODE_RDONLY, MPI_INFO_NULL, &file) != MPI_SUCCESS)
     return 1BACK_FAILED;
+  MPI_Offset end = at + (MPI_Offset)p->element, has = 0;
+  for (int d = 0; d < p->dims; d++)
+    end += (end - at) * (p->extent[d] - 1);
+  if (!writes && (MPI_File_get_size(file, &has) != MPI_SUCCESS || has < end)) {
+    MPI_File_close(&file);
+    return 1BACK_FAILED; // it ends before the array does
+  }
   for (int also = 0; also < 2; also++) {
     const int nothing = hexcc_nothing(p, also);
     MPI_Datatype there = nothing ? MPI_BYTE : hexcc_own(p, also, 0), here = nothing ? MPI_BYTE : hexcc_own(p, also, 1);

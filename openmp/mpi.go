@@ -20,7 +20,7 @@ type mpi struct {
 // newMPI returns the printer of a region.
 func newMPI(p Part, several bool) *mpi {
 	m := &mpi{region: newRegion(p)}
-	m.ranks = mpitext.New(&m.Printer, &m.Indexer, p.Ranks, mpitext.Name(p.Program.Scop(), several), p.Program.Busy)
+	m.ranks = mpitext.New(&m.Printer, &m.Indexer, p.Ranks, mpitext.Name(p.Program.Scop(), several))
 	m.ranks.Helpers = m.helpers
 	m.local, m.localDim = m.ranks.Local, map[*scop.Array]int{}
 	for _, a := range p.Ranks.Arrays {

@@ -19,6 +19,9 @@ type Share struct {
 func (p *Plan) Tiles(params []int64) (first, last int64) {
 	env := p.environment(params)
 	first, last = 1, 0
+	if !p.Busy.Holds(env) {
+		return first, last
+	}
 	for t := affine.Eval(p.TLo, env); t <= affine.Eval(p.THi, env); t++ {
 		env[p.T] = t
 		for _, ph := range p.Phases {

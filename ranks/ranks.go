@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
@@ -32,12 +33,13 @@ func (e *NotShared) Error() string { return e.Why }
 
 // Loops are what ranks run, whatever runs the tiles of one of them:
 //
-//	for each TLo <= T <= THi, in order:
+//	if Busy, for each TLo <= T <= THi, in order:
 //	  for each of Phases, in order, the next one when all of it is done: for each Lo <= Tile <= Hi, in any order and at once
 type Loops struct {
 	Schedule *schedule.Schedule
 	T        string // the variable of time tiles
 	TLo, THi affine.Expr
+	Busy     astgen.Cond // over parameters: where it does not hold, there is nothing to do
 	Phases   []Phase
 }
 

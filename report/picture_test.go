@@ -62,6 +62,8 @@ func images(t *testing.T) map[string][]byte {
 			"A small grid of tiles, coloured by when they can start: as launches in turn let them, and when their data is ready"),
 		"timeline.svg": timelinePicture(assessed(t, "jacobi-2d", "sm_80", model.Typical{"T": 1000, "n": 4096}), 1180, timelineColumns).document("When blocks run tiles",
 			"Blocks of an A100 that run tiles or are idle, in phases and when ready, simulated"),
+		"ranks.svg": onRanks(t).document("Who runs what, and the messages",
+			"The tiles of time and the first space dimension, coloured by the rank that runs them, and the messages that cross the borders between ranks"),
 		"footprint.svg": footprintPicture(jacobi, 1120).document("Footprint of a tile",
 			"For each step of a tile, the elements that it loads, reads again and writes, and the shared memory that it takes"),
 		"pipeline.svg": pipelinePicture(streamed.GPU, streamed.Space, 1180).document("When warps run steps",

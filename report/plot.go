@@ -12,7 +12,7 @@ import (
 )
 
 // PictureNames are the pictures that a sheet may hold, in the order in which it does.
-var PictureNames = []string{"graph", "hexagon", "cone", "tiling", "strips", "order", "timeline", "footprint", "pipeline", "roofline"}
+var PictureNames = []string{"graph", "hexagon", "cone", "tiling", "strips", "order", "timeline", "ranks", "footprint", "pipeline", "roofline"}
 
 // NoPictureOnCPU says why there are no pictures of that name where the target is a CPU.
 var NoPictureOnCPU = map[string]string{
@@ -112,6 +112,10 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 		add("timeline", notes.timelineTitle, notes.timeline,
 			func() *drawing { return timelinePicture(p, inner, columns) })
 	}
+	if p.Ranks != nil {
+		add("ranks", "Who runs what, and the messages", fmt.Sprintf("%d ranks on a small grid. An arrow: what crosses a border after a phase; before the first one, ranks send more, once. Hover for bytes.", drawnRanks),
+			func() *drawing { return ranksPicture(p.Ranks, s, o.Values, terms, inner) })
+	}
 	add("footprint", "What a full tile uses, step by step", notes.footprint,
 		func() *drawing { return footprintPicture(p, inner) })
 	if pipelineIn(p) != nil {
@@ -185,6 +189,7 @@ var descriptions = map[string]string{
 	"strips":    "the tiles of each other space dimension, in the order in which a block runs them",
 	"order":     "when tiles can start, in phases and when their data is ready, with what waits for what",
 	"timeline":  "when the blocks of a device run tiles and when they are idle, in phases and when ready, simulated",
+	"ranks":     "which rank runs which tiles, and the messages that cross the borders between ranks",
 	"footprint": "the elements that a tile loads, reads again and writes at each step, and the shared memory it takes",
 	"roofline":  "the limits of the device and where a full tile lies under them",
 }
@@ -211,7 +216,7 @@ func plotDescription(title string, o PlotOptions, regions []Products) string {
 		if len(o.Pictures) == 0 || slices.Contains(o.Pictures, name) {
 			if len(regions) == 0 {
 				parts = append(parts, descriptions[name])
-			} else if p := regions[0]; !p.onCPU() || NoPictureOnCPU[name] == "" {
+			} else if p := regions[0]; (name != "ranks" || p.Ranks != nil) && (!p.onCPU() || NoPictureOnCPU[name] == "") {
 				parts = append(parts, p.description(name))
 			}
 		}

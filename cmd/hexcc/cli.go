@@ -147,7 +147,7 @@ type verifyCmd struct {
 	Device string   `default:"emulator" enum:"emulator,cpu,ptx,opencl" help:"What runs the kernels: the emulator, or also cpu, that is the printed CUDA, or with --target=openmp and c the printed C, compiled for the CPU with the file around it (needs g++, or gcc or clang), where the program also runs with each tested fact not holding, or ptx, that is their PTX instruction by instruction (needs llc), or opencl, that is their OpenCL C on an OpenCL device."`
 	Seed   uint64   `default:"1" help:"Seed of the random input and order of execution."`
 
-	Sanitize bool `help:"With --target=openmp and c, also compile the printed C with AddressSanitizer and UndefinedBehaviorSanitizer, and run it, as --device=cpu does."`
+	Sanitize bool `help:"With --target=openmp, c and mpi, also compile the printed C with AddressSanitizer and UndefinedBehaviorSanitizer, and run it, as --device=cpu does; with --target=mpi, what ranks run."`
 
 	Profile bool `help:"Count at the first size what a profiler of a GPU would, warp by warp: requests, sectors, bank conflicts, divergence."`
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/emulate"
 	"github.com/hexcc/hexcc/machine"
+	"github.com/hexcc/hexcc/mpirun"
 	"github.com/hexcc/hexcc/opencl/device"
 	"github.com/hexcc/hexcc/ptx"
 )
@@ -60,7 +61,7 @@ func (c *doctorCmd) Run(s *session) error {
 		d.Checks = append(d.Checks, works)
 	}
 	d.Checks = append(d.Checks, checkCompiler(sys)...)
-	d.Checks = append(d.Checks, checkCxx(sys), checkCUDA(sys, c.Arch), checkGPU(), checkLLVM(sys, c.Arch), checkOpenCL(sys))
+	d.Checks = append(d.Checks, checkCxx(sys), checkCUDA(sys, c.Arch), checkGPU(), checkLLVM(sys, c.Arch), checkOpenCL(sys), checkMPI(sys))
 	d.Checks = append(d.Checks, checkKept())
 	if err := d.print(s, c.Format); err != nil {
 		return err
@@ -226,6 +227,21 @@ func checkCxx(sys system) check {
 		return c
 	}
 	c.Found = describe(path)
+	return c
+}
+
+// checkMPI looks for an MPI, and lets it compile and start a program on two ranks.
+func checkMPI(sys system) check {
+	c := check{Name: "MPI", Status: isOK, For: "--target=mpi, and its ranks in hexcc verify"}
+	library, err := mpirun.Find()
+	if err != nil {
+		c.Status, c.Found, c.Install = isMissing, "no mpicc, or no mpirun", sys.install("mpi")
+		return c
+	}
+	c.Found, err = library.Try()
+	if err != nil {
+		c.Status, c.Found, c.Install = isFailing, firstLine([]byte(err.Error())), sys.install("mpi")
+	}
 	return c
 }
 

@@ -36,6 +36,7 @@ var packages = map[string]map[string]string{
 	"c++":    {"apt": "g++", "dnf": "gcc-c++", "zypper": "gcc-c++", "pacman": "gcc", "apk": "g++", "brew": "gcc"},
 	"openmp": {"apt": "gcc libgomp1", "dnf": "gcc libgomp", "zypper": "gcc libgomp1", "pacman": "gcc", "apk": "gcc libgomp", "brew": "gcc"},
 	"nvcc":   {"apt": "nvidia-cuda-toolkit", "pacman": "cuda"},
+	"mpi":    {"apt": "openmpi-bin libopenmpi-dev", "dnf": "openmpi openmpi-devel", "zypper": "openmpi4 openmpi4-devel", "pacman": "openmpi", "apk": "openmpi openmpi-dev", "brew": "open-mpi"},
 	"llvm":   {"apt": "llvm-16", "dnf": "llvm", "zypper": "llvm", "pacman": "llvm", "apk": "llvm16", "brew": "llvm"},
 	"opencl": {"apt": "ocl-icd-libopencl1 pocl-opencl-icd", "dnf": "ocl-icd pocl", "zypper": "libOpenCL1 pocl", "pacman": "ocl-icd pocl", "apk": "opencl-icd-loader pocl", "brew": "pocl"},
 }
@@ -43,6 +44,7 @@ var packages = map[string]map[string]string{
 // elsewhere says where to get what the system has no package of.
 var elsewhere = map[string]string{
 	"cc": "install gcc or clang", "c++": "install g++", "openmp": "install a compiler with OpenMP, such as gcc, and name it by HEXCC_CC",
+	"mpi":  "install Open MPI or MPICH, with mpicc and mpirun on PATH, or name them by HEXCC_MPICC and HEXCC_MPIRUN",
 	"nvcc": "https://developer.nvidia.com/cuda-downloads, or the compiler alone from PyPI (hexcc explain HX504)",
 	"llvm": "install LLVM 14 or newer, with llc and opt", "opencl": "install the OpenCL library and a driver, such as PoCL",
 }

@@ -53,6 +53,9 @@ func (c *plotCmd) options() (o report.PlotOptions, err error) {
 		if !slices.Contains(report.PictureNames, name) {
 			return o, fmt.Errorf("--picture=%s: pictures are %s", name, strings.Join(report.PictureNames, ", "))
 		}
+		if name == "ranks" && c.Target != "mpi" {
+			return o, fmt.Errorf("--picture=ranks: with --target=%s there is none: there are no ranks; take --target=mpi", c.Target)
+		}
 		if why := report.NoPictureOnCPU[name]; why != "" && isCPU(c.Target) {
 			return o, fmt.Errorf("--picture=%s: with --target=%s there is none: %s; pictures are %s", name, c.Target, why, strings.Join(report.PicturesOnCPU(), ", "))
 		}

@@ -27,6 +27,9 @@ func (c *verifyCmd) runRanks(s *session, res *hexcc.Result, number int, request 
 	} else if missing == nil {
 		return c.startRanks(s, library, res, number, request, v)
 	}
+	if c.Sanitize {
+		return fmt.Errorf("--sanitize with --target=mpi starts ranks: %w", missing)
+	}
 	r := res.Regions[number]
 	var ran []string
 	elements := int64(0)
@@ -96,11 +99,16 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 		}
 	}
 	call := res.C.MPI[number]
-	flags := []string{"-O1", "-fopenmp"}
+	flags, how := []string{"-O1", "-fopenmp"}, ""
+	env := []string{"ASAN_OPTIONS=detect_leaks=0"} // an MPI does not free all that is its own
+	if c.Sanitize {
+		flags, how = append(flags, sanitizers...), ", under sanitizers"
+	}
 	prog, err := mpirun.Compile(library, dir, []mpirun.Region{{Program: r.Scop, Name: call.Function, Args: call.Args}}, headers, sources, flags...)
 	if err != nil {
 		return err
 	}
+	prog.Roomy = c.Sanitize
 	var trials []mpirun.Trial
 	var want []*scop.Memory
 	for n, t := range v.Trials {
@@ -117,7 +125,7 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 	except := slices.DeleteFunc(slices.Clone(r.Scop.Arrays), func(a *scop.Array) bool { return !a.Local && !a.Scratch })
 	started := false
 	for _, count := range verifiedRanks {
-		results, err := prog.Run(context.Background(), count, trials, fmt.Sprint("OMP_NUM_THREADS=", max(1, 4/count)))
+		results, err := prog.Run(context.Background(), count, trials, append(env, fmt.Sprint("OMP_NUM_THREADS=", max(1, 4/count)))...)
 		if err != nil {
 			return err
 		}
@@ -147,7 +155,7 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 			started = true
 		}
 		if !c.Quiet && ran > 0 {
-			fmt.Fprintf(s.stdout, "%d ranks by %s, at %d sizes: all elements are equal; %d messages, %d bytes, as counted before\n", count, filepath.Base(library.Starter), ran, messages, bytes)
+			fmt.Fprintf(s.stdout, "%d ranks by %s%s, at %d sizes: all elements are equal; %d messages, %d bytes, as counted before\n", count, filepath.Base(library.Starter), how, ran, messages, bytes)
 		}
 	}
 	if !started {

@@ -81,8 +81,6 @@ func (c *verifyCmd) checkTarget() error {
 	case c.Target != string(hexcc.CUDA) && c.Target != string(hexcc.MPICUDA) && !isCPU(c.Target):
 		return fmt.Errorf("hexcc verify runs the kernels of CUDA, which are those of all GPUs, or the loops of openmp and c: leave out --target=%s; "+
 			"--device=opencl and --device=ptx also run what is written for those", c.Target)
-	case c.Sanitize && c.Target == string(hexcc.MPI):
-		return fmt.Errorf("--sanitize has no meaning with --target=%s: --target=%s has the same loops", hexcc.MPI, hexcc.OpenMP)
 	case c.Target == string(hexcc.MPICUDA) && c.Device != "emulator":
 		return fmt.Errorf("--device=%s runs what is written for one device: leave it out with --target=%s", c.Device, c.Target)
 	case c.Sanitize && !isCPU(c.Target):
