@@ -17,7 +17,7 @@ import (
 
 // planOf returns the plan of a case with narrow tiles; ok is false where ranks cannot share it out.
 func planOf(t *testing.T, c pipeline.Stencil) (plan *ranks.Plan, ok bool) {
-	s, err := schedule.Hybrid(c.Space, c.Cone, pipeline.Narrow.Of(c.Space, c.Cone))
+	s, err := schedule.Hybrid(c.Space, c.Cone.Balanced(), pipeline.Narrow.Of(c.Space, c.Cone.Balanced()))
 	require.NoError(t, err)
 	loops, err := astgen.Roll(s)
 	require.NoError(t, err)

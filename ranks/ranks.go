@@ -170,16 +170,12 @@ func (p *planner) make() error {
 		return err
 	}
 	for _, a := range p.scop.Arrays {
-		dim, err := p.dimension(a)
-		if err != nil {
-			return err
-		}
-		array, err := p.around(a, dim)
+		array, err := p.lies(a)
 		if err != nil {
 			return err
 		}
 		p.Arrays = append(p.Arrays, array)
-		if dim < 0 {
+		if array.Dim < 0 {
 			continue
 		}
 		sent := map[[2]int]poly.Set{}
@@ -208,6 +204,19 @@ func (p *planner) make() error {
 		}
 	}
 	return nil
+}
+
+// lies returns how an array lies on ranks. One that nothing writes, and that tiles do not read along with where they are, all ranks have as a whole.
+func (p *planner) lies(a *scop.Array) (Array, error) {
+	dim, err := p.dimension(a)
+	var array Array
+	if err == nil {
+		array, err = p.around(a, dim)
+	}
+	if err != nil && !p.scop.Writes(a) {
+		return Array{Array: a, Dim: -1}, nil
+	}
+	return array, err
 }
 
 // initially adds to what is sent before the first phase the rows that a rank sends later and does not own: of elements in them that nothing has written
