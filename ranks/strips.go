@@ -241,6 +241,7 @@ func (p *planner) columns(array Array, all bool) (list []box, err error) {
 	if err != nil || all {
 		return []box{whole}, err
 	}
+	var columns []poly.Set // the columns of each box, at sizes at which there are stores to them
 	for _, st := range p.scop.Stmts {
 		for _, x := range st.Accesses {
 			set := x.Map.IntersectParams(p.scop.Context).Range()
@@ -252,14 +253,17 @@ func (p *planner) columns(array Array, all bool) (list []box, err error) {
 				return nil, err
 			}
 			b.lo[dim], b.hi[dim] = whole.lo[dim], whole.hi[dim]
-			if !slices.ContainsFunc(list, b.same) {
-				list = append(list, b)
+			there := b.set(p.params, a, dim).IntersectParams(poly.NewMap(nil, elements(a), poly.Tuple{}).Apply(set))
+			if i := slices.IndexFunc(list, b.same); i >= 0 {
+				columns[i] = columns[i].Union(there)
+			} else {
+				list, columns = append(list, b), append(columns, there)
 			}
 		}
 	}
-	for i, b := range list {
-		for _, c := range list[:i] {
-			if !b.set(p.params, a, dim).Intersect(c.set(p.params, a, dim)).IsEmpty() {
+	for i, b := range columns {
+		for _, c := range columns[:i] {
+			if !b.Intersect(c).IsEmpty() {
 				return []box{whole}, nil
 			}
 		}
