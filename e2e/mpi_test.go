@@ -66,7 +66,7 @@ func mpiCases(t *testing.T) (all []mpiCase) {
 }
 
 // mpiGallery are programs of the gallery, with rings, walls and several fields, that do not take long; the others are tried where HEXCC_TESTS=all.
-var mpiGallery = []string{"advection-2d", "greenberg-hastings", "heat-2d", "life", "sandpile"}
+var mpiGallery = []string{"advection-2d", "fitzhugh-nagumo", "greenberg-hastings", "heat-2d", "life", "sandpile"}
 
 // mpiTexts try what those do not: dependences that reach further to one side than to the other, in one dimension and two, and tables that tiles read at
 // other places, too.

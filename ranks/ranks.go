@@ -251,7 +251,9 @@ func (p *planner) initially(a Array) error {
 							b.Lo[d], b.Hi[d] = s.Lo[d], s.Hi[d]
 						}
 					}
-					b.Lo[a.Dim], b.Hi[a.Dim] = s.Lo[a.Dim], s.Hi[a.Dim]
+					if a.Ring { // the half that s is of
+						b.Lo[a.Dim], b.Hi[a.Dim] = s.Lo[a.Dim], s.Hi[a.Dim]
+					}
 					b.Since = Rows{Lo: []int64{lo}, Hi: []int64{hi}}
 					b.Until = b.Since
 					*before = append(*before, b)
