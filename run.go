@@ -271,6 +271,9 @@ func bound(u *unit) (_ Product, err error) {
 	if err != nil {
 		err = u.fallBack(err)
 	}
+	if err == nil && u.opts.Target.isMPI() && u.Strategy == Hybrid {
+		u.Cone = u.Cone.Balanced() // tiles that drift would go from rank to rank
+	}
 	if list := (diag.List{}); !u.Strategy.scheme().slopes && errors.As(err, &list) {
 		err = nil
 	}

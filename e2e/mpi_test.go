@@ -47,6 +47,7 @@ func mpiCases(t *testing.T) (all []mpiCase) {
 			list = append(list, all[i])
 		}
 	}
+	list = append(list, mpiTexts...)
 	programs, err := gallery.Read(cases.File(t, "examples/gallery"))
 	require.NoError(t, err)
 	for _, p := range programs {
@@ -65,7 +66,31 @@ func mpiCases(t *testing.T) (all []mpiCase) {
 }
 
 // mpiGallery are programs of the gallery, with rings, walls and several fields, that do not take long; the others are tried where HEXCC_TESTS=all.
-var mpiGallery = []string{"advection-2d", "greenberg-hastings", "heat-2d", "life", "sandpile"}
+var mpiGallery = []string{"advection-2d", "fitzhugh-nagumo", "greenberg-hastings", "heat-2d", "life", "sandpile"}
+
+// mpiTexts try what those do not: dependences that reach further to one side than to the other, in one dimension and two, and tables that tiles read at
+// other places, too.
+var mpiTexts = []cases.Case{
+	{Name: "leans-down", Text: `void leans(int T, int n, float A[2][n])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 3; i < n - 1; i++)
+      A[(t + 1) % 2][i] = 0.5f * A[t % 2][i - 3] - 0.25f * A[t % 2][i + 1] + 0.125f * A[t % 2][i];
+#pragma endscop
+}
+`},
+	{Name: "leans-up-by-tables", Text: `void leans(int T, int n, int m, float A[2][n][m], const float c[n], const float d[m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 0; i < n - 2; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[(t + 1) % 2][i][j] = c[i] * A[t % 2][i + 2][j - 1] - c[0] * A[t % 2][i][j + 1] + d[j] * A[t % 2][i][j];
+#pragma endscop
+}
+`},
+}
 
 func newMPICase(t *testing.T, target hexcc.Target, c cases.Case, number int) (m mpiCase, ok bool) {
 	o := hexcc.Options{Target: target, NoAlias: true, Base: fmt.Sprintf("case%d", number), Stop: "cone"}

@@ -23,7 +23,7 @@ type planned struct {
 
 // planOf returns the plan of a case with narrow tiles; ok is false where ranks cannot share it out.
 func planOf(t *testing.T, c pipeline.Stencil) (p planned, ok bool) {
-	s, err := schedule.Hybrid(c.Space, c.Cone, pipeline.Narrow.Of(c.Space, c.Cone))
+	s, err := schedule.Hybrid(c.Space, c.Cone.Balanced(), pipeline.Narrow.Of(c.Space, c.Cone.Balanced()))
 	require.NoError(t, err)
 	loops, err := astgen.Roll(s)
 	require.NoError(t, err)
@@ -64,6 +64,10 @@ func TestRanks(t *testing.T) {
 			continue
 		}
 		proof := plan.Prove()
+		if c.Name == "asymmetric" { // its array has all time steps, which no box of rows tells apart: the translation is refused
+			require.NotEmpty(t, proof.Violation)
+			continue
+		}
 		require.True(t, proof.Holds, "%s: %s %s", c.Name, proof.Violation, proof.Undecided)
 		if len(c.Space.Space) > 2 {
 			continue

@@ -296,13 +296,11 @@ func (b *border) initialised(a Array, s Strip, way int) bool {
 	return false
 }
 
-// matches holds where x is of the planes, the columns and the half that s is of.
+// matches holds where x is of the planes, the columns, the rows of the array and the half that s is of, wherever the border is.
 func (b *border) matches(a Array, s Strip, x []affine.Expr) poly.Formula {
 	var rows []poly.Formula
 	for d := range x {
-		if d != a.Dim {
-			rows = append(rows, poly.AtMost(s.Lo[d], x[d]), poly.AtMost(x[d], s.Hi[d]))
-		}
+		rows = append(rows, poly.AtMost(s.Lo[d], x[d]), poly.AtMost(x[d], s.Hi[d]))
 	}
 	if a.Ring {
 		low := b.lower(a, x[a.Dim].(affine.Sum))

@@ -189,16 +189,12 @@ func (p *planner) make() error {
 		return err
 	}
 	for _, a := range p.scop.Arrays {
-		dim, err := p.dimension(a)
-		if err != nil {
-			return err
-		}
-		array, err := p.around(a, dim)
+		array, err := p.lies(a)
 		if err != nil {
 			return err
 		}
 		p.Arrays = append(p.Arrays, array)
-		if dim < 0 {
+		if array.Dim < 0 {
 			continue
 		}
 		sent := map[[2]int]poly.Set{}
@@ -227,6 +223,19 @@ func (p *planner) make() error {
 		}
 	}
 	return nil
+}
+
+// lies returns how an array lies on ranks. One that nothing writes, and that tiles do not read along with where they are, all ranks have as a whole.
+func (p *planner) lies(a *scop.Array) (Array, error) {
+	dim, err := p.dimension(a)
+	var array Array
+	if err == nil {
+		array, err = p.around(a, dim)
+	}
+	if err != nil && !p.scop.Writes(a) {
+		return Array{Array: a, Dim: -1}, nil
+	}
+	return array, err
 }
 
 // initially adds to what is sent before the first phase the rows that a rank sends later and does not own: of elements in them that nothing has written
@@ -261,7 +270,9 @@ func (p *planner) initially(a Array) error {
 							b.Lo[d], b.Hi[d] = s.Lo[d], s.Hi[d]
 						}
 					}
-					b.Lo[a.Dim], b.Hi[a.Dim] = s.Lo[a.Dim], s.Hi[a.Dim]
+					if a.Ring { // the half that s is of
+						b.Lo[a.Dim], b.Hi[a.Dim] = s.Lo[a.Dim], s.Hi[a.Dim]
+					}
 					b.Since = Rows{Lo: []int64{lo}, Hi: []int64{hi}}
 					b.Until = b.Since
 					*before = append(*before, b)

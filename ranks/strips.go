@@ -47,7 +47,7 @@ func (p *planner) time() error {
 
 // strips returns boxes that hold set, a part of an array that is sent after a phase, or before the first one: -1. No element is in two.
 func (p *planner) strips(array Array, phase int, set poly.Set) (list []Strip, err error) {
-	a, dim, planes := array.Array, array.Dim, p.planes(array)
+	a, planes := array.Array, p.planes(array)
 	all, err := p.columns(array, phase < 0)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (p *planner) strips(array Array, phase int, set poly.Set) (list []Strip, er
 	for _, columns := range all {
 		some := set
 		if len(all) > 1 {
-			some = set.Intersect(columns.set(p.params, a, dim))
+			some = set.Intersect(columns.set(p.params, a))
 		}
 		found, err := p.planeStrips(array, columns, planes, phase, some)
 		if err != nil {
@@ -212,18 +212,16 @@ func between(s poly.Set) (lo, hi int64, err error) {
 // A box is bounds of subscripts, over parameters.
 type box struct{ lo, hi []affine.Expr }
 
-// set returns the elements of a that lie in b, wherever they lie along a dimension.
-func (b box) set(params []string, a *scop.Array, but int) poly.Set {
+// set returns the elements of a that lie in b.
+func (b box) set(params []string, a *scop.Array) poly.Set {
 	var rows []poly.Formula
 	for d := range b.lo {
-		if d != but {
-			rows = append(rows, poly.AtMost(b.lo[d], poly.Out(d)), poly.AtMost(poly.Out(d), b.hi[d]))
-		}
+		rows = append(rows, poly.AtMost(b.lo[d], poly.Out(d)), poly.AtMost(poly.Out(d), b.hi[d]))
 	}
 	return poly.NewSet(params, elements(a), rows...)
 }
 
-// columns returns boxes that hold all that the region writes of an array, or where all is set all that it touches. Where stores are to different columns, as those of nests for
+// columns returns boxes that hold all that the region writes of an array, or where all is set all that it touches. Where stores are to different columns or rows, as those of nests for
 // borders, which run at other times than those inside, they have boxes of their own.
 func (p *planner) columns(array Array, all bool) (list []box, err error) {
 	a, dim := array.Array, array.Dim
@@ -241,6 +239,21 @@ func (p *planner) columns(array Array, all bool) (list []box, err error) {
 	if err != nil || all {
 		return []box{whole}, err
 	}
+	if !array.Ring {
+		if list, err = p.apart(a, of, func(*box) {}); list != nil || err != nil {
+			return list, err
+		}
+	}
+	list, err = p.apart(a, of, func(b *box) { b.lo[dim], b.hi[dim] = whole.lo[dim], whole.hi[dim] })
+	if list != nil || err != nil {
+		return list, err
+	}
+	return []box{whole}, nil
+}
+
+// apart returns the boxes that hold what each store to a writes, after a change; nil where two that differ overlap, at sizes at which there are stores to both.
+func (p *planner) apart(a *scop.Array, of func(poly.Set) (box, error), change func(b *box)) (list []box, err error) {
+	var there []poly.Set // the elements of each box, at sizes at which there are stores to them
 	for _, st := range p.scop.Stmts {
 		for _, x := range st.Accesses {
 			set := x.Map.IntersectParams(p.scop.Context).Range()
@@ -251,16 +264,19 @@ func (p *planner) columns(array Array, all bool) (list []box, err error) {
 			if err != nil {
 				return nil, err
 			}
-			b.lo[dim], b.hi[dim] = whole.lo[dim], whole.hi[dim]
-			if !slices.ContainsFunc(list, b.same) {
-				list = append(list, b)
+			change(&b)
+			elems := b.set(p.params, a).IntersectParams(poly.NewMap(nil, elements(a), poly.Tuple{}).Apply(set))
+			if i := slices.IndexFunc(list, b.same); i >= 0 {
+				there[i] = there[i].Union(elems)
+			} else {
+				list, there = append(list, b), append(there, elems)
 			}
 		}
 	}
-	for i, b := range list {
-		for _, c := range list[:i] {
-			if !b.set(p.params, a, dim).Intersect(c.set(p.params, a, dim)).IsEmpty() {
-				return []box{whole}, nil
+	for i, b := range there {
+		for _, c := range there[:i] {
+			if !b.Intersect(c).IsEmpty() {
+				return nil, nil
 			}
 		}
 	}

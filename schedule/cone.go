@@ -262,6 +262,20 @@ func (c Cone) String() string {
 	return b.String()
 }
 
+// Balanced returns a cone around c that reaches as far to both sides in dimension 0, where that is bounded: hexagons of it do not drift from one time tile to the next.
+func (c Cone) Balanced() Cone {
+	if len(c.Lo) == 0 || c.Hi[0] == nil || c.Lo[0].Cmp(c.Hi[0]) == 0 {
+		return c
+	}
+	most := c.Lo[0]
+	if most.Cmp(c.Hi[0]) < 0 {
+		most = c.Hi[0]
+	}
+	c.Lo, c.Hi = slices.Clone(c.Lo), slices.Clone(c.Hi)
+	c.Lo[0], c.Hi[0] = most, most
+	return c
+}
+
 // Verify checks that no slope is negative, and that those of the hexagon are bounded.
 func (c Cone) Verify() error {
 	if len(c.Lo) != len(c.Hi) {
