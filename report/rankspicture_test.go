@@ -17,7 +17,7 @@ import (
 func planned(t *testing.T) (*ranks.Plan, *schedule.Schedule) {
 	t.Helper()
 	x := products(t, "jacobi-2d", sizesOf["jacobi-2d"])
-	plan, err := ranks.Make(cpu.Make(pipeline.Loops(t, x.Schedule)), "border")
+	plan, err := ranks.Make(ranks.OfCPU(cpu.Make(pipeline.Loops(t, x.Schedule))), "border")
 	require.NoError(t, err)
 	return plan, x.Schedule
 }
