@@ -36,7 +36,7 @@ func ranksPicture(plan *ranks.Plan, s *schedule.Schedule, given map[string]int64
 	}
 	f.shares = shares
 	tiles, outlines := f.tiles(domain)
-	right := 230.0
+	right := 270.0 // for the legend
 	f.fit(width-axisRoom-right, 460, f.hi.x-f.lo.x, f.hi.y-f.lo.y, 40)
 	f.origin = point{axisRoom - f.lo.x*f.cell, 34 + f.hi.y*f.rise}
 	f.group(attrs{"stroke", ink.paper, "stroke-width", 1.5, "stroke-linejoin", "round"}, func() {
