@@ -195,6 +195,29 @@ func localOf(p *scop.Program) (list []*scop.Array) {
 	return list
 }
 
+// sameOnRanks compares what trials left on ranks with what the originals leave, and what was sent with the plans. Trials whose grids have too few tiles have to
+// have failed; it returns how many others there were.
+func sameOnRanks(t *testing.T, all []mpiCase, of []int, trials []mpirun.Trial, want []*scop.Memory, results []mpirun.Result, ranks int) (ran int) {
+	t.Helper()
+	for k, r := range results {
+		c, at := all[of[k]], trials[k].Before.Params
+		shares, ok := c.res.Ranks.Shares(at, ranks)
+		require.Equal(t, !ok, r.Failed == 1, "%s on %d ranks at %v", c.name, ranks, at)
+		if !ok {
+			continue
+		}
+		ran++
+		require.Zero(t, r.Failed, c.name)
+		d := want[k].Compare(r.After, localOf(c.res.Scop)...)
+		require.Zero(t, d.Differ, "%s on %d ranks at %v: %+v", c.name, ranks, at, d)
+		for rank, s := range shares {
+			require.Equal(t, [2]int64{s.Messages, s.Bytes}, r.Sent[rank], "%s, rank %d of %d, at %v", c.name, rank, ranks, at)
+		}
+	}
+	require.NotZero(t, ran)
+	return ran
+}
+
 // TestMPI runs cases and the gallery on ranks, more of them than processors, with delays, and counts what they send: what the plan says.
 func TestMPI(t *testing.T) {
 	libraries := theMPIs(t)
@@ -208,22 +231,7 @@ func TestMPI(t *testing.T) {
 			}
 			results, err := prog.Run(context.Background(), ranks, trials, "OMP_NUM_THREADS=1", "HEXCC_DELAY="+map[bool]string{true: "1"}[ranks == 3])
 			require.NoError(t, err)
-			ran := 0
-			for k, r := range results {
-				c, at := all[of[k]], trials[k].Before.Params
-				shares, ok := c.res.Ranks.Shares(at, ranks)
-				require.Equal(t, !ok, r.Failed == 1, "%s on %d ranks at %v", c.name, ranks, at)
-				if !ok {
-					continue
-				}
-				ran++
-				require.Zero(t, r.Failed, c.name)
-				d := want[k].Compare(r.After, localOf(c.res.Scop)...)
-				require.Zero(t, d.Differ, "%s on %d ranks at %v: %+v", c.name, ranks, at, d)
-				for rank, s := range shares {
-					require.Equal(t, [2]int64{s.Messages, s.Bytes}, r.Sent[rank], "%s, rank %d of %d, at %v", c.name, rank, ranks, at)
-				}
-			}
+			ran := sameOnRanks(t, all, of, trials, want, results, ranks)
 			t.Logf("%d programs, %d of %d trials on %d ranks", len(all), ran, len(results), ranks)
 		}
 	}

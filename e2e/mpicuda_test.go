@@ -148,23 +148,7 @@ func TestMPICUDA(t *testing.T) {
 		for _, ranks := range [][]int{{2, 4}, {3}}[i] {
 			results, err := prog.Run(context.Background(), ranks, trials, fmt.Sprint("HEXCC_MPI_CUDA=", ranks%2), fmt.Sprint("SHIM_SEED=", ranks), "HEXCC_ALARM=60")
 			require.NoError(t, err)
-			ran := 0
-			for k, r := range results {
-				c, at := all[of[k]], trials[k].Before.Params
-				shares, ok := c.res.Ranks.Shares(at, ranks)
-				require.Equal(t, !ok, r.Failed == 1, "%s on %d ranks at %v", c.name, ranks, at)
-				if !ok {
-					continue
-				}
-				ran++
-				require.Zero(t, r.Failed, c.name)
-				d := want[k].Compare(r.After, localOf(c.res.Scop)...)
-				require.Zero(t, d.Differ, "%s on %d ranks at %v: %+v", c.name, ranks, at, d)
-				for rank, s := range shares {
-					require.Equal(t, [2]int64{s.Messages, s.Bytes}, r.Sent[rank], "%s, rank %d of %d, at %v", c.name, rank, ranks, at)
-				}
-			}
-			require.NotZero(t, ran)
+			ran := sameOnRanks(t, all, of, trials, want, results, ranks)
 			t.Logf("%d programs, %d of %d trials on %d ranks", len(all), ran, len(results), ranks)
 		}
 	}
