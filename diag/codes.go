@@ -689,7 +689,8 @@ over space, and the elements of arrays that lie there. So each array that the re
 writes has one dimension that this loop indexes, plus a number; arrays that are only
 read may be indexed in any way: where it is not so, each rank has all of them. Rings,
 whose ends are neighbours, are arrays like others. It is proved that ranks have what
-they read; where values would go further than from a tile to the next one, larger tiles may help.
+they read; where values would go further than from a tile to the next one, larger
+tiles may help.
 --target=mpi+cuda does so with kernels, which do not stream.
 --target=openmp, or cuda, runs the region on one machine.`, "", ""},
 

@@ -112,7 +112,7 @@ func TestLevelsCostNoMoreThanPlanes(t *testing.T) {
 func chosen(t *testing.T, params, body string) report.Candidate {
 	t.Helper()
 	text := fmt.Sprintf("void f(int n, int T, %s) {\n#pragma scop\nfor (int t = 0; t < T; t++) {%s}\n#pragma endscop\n}\n", params, body)
-	res, err := hexcc.Compile(source([]byte(text)), hexcc.Options{Stop: "gpu", Kernel: hexcc.Tiles, Grid: map[string]int64{"n": 16384, "T": 1000}})
+	res, err := hexcc.Compile(source([]byte(text)), hexcc.Options{Stop: "gpu", Strategy: hexcc.Hybrid, Kernel: hexcc.Tiles, Grid: map[string]int64{"n": 16384, "T": 1000}})
 	require.NoError(t, err, text)
 	return report.Inspect(res.Products()).Choice.Best[0]
 }

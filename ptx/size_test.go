@@ -14,7 +14,7 @@ import (
 
 // TestSizes calls functions with sizes that no memory has: what is wrong is found before the driver is asked for anything.
 func TestSizes(t *testing.T) {
-	w := buildWhole(t, "sizes", cases.Sizes, hexcc.Options{NoAlias: true}, cases.SizesMain())
+	w := buildWhole(t, "sizes", cases.Sizes, hexcc.Options{NoAlias: true, Strategy: hexcc.Hybrid}, cases.SizesMain())
 	out, errs, status, g := runProgram(t, w.ours, nil)
 	require.Zero(t, status, errs)
 	require.Zero(t, g.asked[allocate]+g.asked[copyTo])

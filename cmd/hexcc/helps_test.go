@@ -41,10 +41,11 @@ type helpRow struct {
 // script that shows them, or why none does.
 var helpsElsewhere = map[string]string{
 	"pass it by value": "cxx.txtar",
-	"write it as C does, or keep it out of the region": "cxx.txtar",
-	"install gcc and g++..":                            "poor.txtar",
-	"leave out --device=cpu..":                         "cpu.txtar",
-	"leave out --compile, or compile the file..":       "listing.txtar",
+	"put the pragmas around the time loop in a function for one type; it may call templates": "cxx.txtar",
+	"write it as C does, or keep it out of the region":                                       "cxx.txtar",
+	"install gcc and g++..":                      "poor.txtar",
+	"leave out --device=cpu..":                   "cpu.txtar",
+	"leave out --compile, or compile the file..": "listing.txtar",
 	"what is read is what perf stat -x, -o FILE writes: a line for each counter, its value first": "profile.txtar",
 	"perf stat -x, -o FILE ./program writes one line for each":                                    "profile.txtar",
 	"put nvdisasm on PATH..":                                  "listing.txtar",

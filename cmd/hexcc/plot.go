@@ -57,7 +57,8 @@ func (c *plotCmd) options() (o report.PlotOptions, err error) {
 			return o, fmt.Errorf("--picture=ranks: with --target=%s there is none: there are no ranks; take --target=mpi", c.Target)
 		}
 		if why := report.NoPictureOnCPU[name]; why != "" && isCPU(c.Target) {
-			return o, fmt.Errorf("--picture=%s: with --target=%s there is none: %s; pictures are %s", name, c.Target, why, strings.Join(report.PicturesOnCPU(), ", "))
+			there := slices.DeleteFunc(report.PicturesOnCPU(), func(name string) bool { return name == "ranks" && c.Target != "mpi" })
+			return o, fmt.Errorf("--picture=%s: with --target=%s there is none: %s; pictures are %s", name, c.Target, why, strings.Join(there, ", "))
 		}
 	}
 	o.Pictures = c.Picture
