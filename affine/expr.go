@@ -40,7 +40,7 @@ func Floor(x Expr, d int64) Expr {
 // floorSum is Floor of a sum: terms that d divides move out where nothing else
 // is left, and a common factor of d and all coefficients is cancelled.
 func floorSum(x Sum, d int64) Expr {
-	if g := gcd(x.gcd(), d); g > 1 {
+	if g := GCD(x.gcd(), d); g > 1 {
 		x, d = x.divide(g), d/g
 	}
 	if d == 1 || x.IsNum() {

@@ -58,8 +58,8 @@ func magnitude(x int64) uint64 {
 	return uint64(x)
 }
 
-// gcd returns the greatest common divisor of a and b, which are not negative; gcd(0, b) = b.
-func gcd(a, b int64) int64 {
+// GCD returns the greatest common divisor of a and b, which are not negative; GCD(0, b) = b.
+func GCD(a, b int64) int64 {
 	for b != 0 {
 		a, b = b, a%b
 	}

@@ -198,18 +198,14 @@ func (r *matrixReader) constraints(params []string) (poly.Set, []string) {
 
 // problem reads what stands behind a context and the -1. The points of the context are values of parameters.
 func (r *matrixReader) problem(context poly.Set) poly.Set {
-	var params []string
+	var points []string
 	if parts := context.Basics(); len(parts) > 0 {
-		params = numbered("p", len(parts[0].Space().Out.Dims))
+		points = numbered("p", len(parts[0].Space().Out.Dims))
 	}
-	points := len(params)
-	for _, name := range params {
+	for _, name := range points {
 		context = context.DimToParam(0, name)
 	}
-	params = append(context.Params(), params...) // where isl's notation has named them
-	slices.Sort(params)
-	params = slices.Compact(params)
-	set, unknowns := r.constraints(numbered("p", points))
+	set, unknowns := r.constraints(points)
 	urs := map[string]bool{}
 	for word, at := r.word(); word != ""; word, at = r.word() {
 		if urs[word] = true; word != "Urs_parms" && word != "Urs_unknowns" {
@@ -217,7 +213,7 @@ func (r *matrixReader) problem(context poly.Set) poly.Set {
 		}
 	}
 	if !urs["Urs_parms"] {
-		for _, name := range params {
+		for _, name := range context.Params() { // where isl's notation has named them, too
 			set = set.IntersectParams(poly.MustSet(fmt.Sprintf("[%s] -> { : %s >= 0 }", name, name)))
 		}
 	}

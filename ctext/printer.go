@@ -16,6 +16,13 @@ type Printer struct {
 	Depth int
 }
 
+// Take returns the text so far, without which p goes on.
+func (p *Printer) Take() string {
+	text := p.Buf.String()
+	p.Buf.Reset()
+	return text
+}
+
 func (p *Printer) Line(format string, args ...any) {
 	whole, places := Unplaced(fmt.Sprintf(format, args...))
 	text := whole

@@ -64,9 +64,7 @@ func Print(k *gpu.Kernel, name string, s *Spelling) Kernel {
 	}
 	p.Depth = 1
 	p.nodes(k.Body)
-	body := p.Buf.String()
-
-	p.Buf.Reset()
+	body := p.Take()
 	out := Kernel{Kernel: k, Name: name, Uses: p.Uses, Shared: int(k.SharedBytes())}
 	for _, x := range k.Grid {
 		if s.Orders == nil {

@@ -292,8 +292,7 @@ func printStream(k *gpu.Kernel, st gpu.Stream, name string, s *Spelling) Kernel 
 	}
 	p.Line("const struct hexcc_stream %s = {%s, %s, %s, %s, %s};", made, p.Expr(st.Time), p.Expr(st.Column), line, p.Expr(st.Lo), p.Expr(st.Hi))
 	p.Line("return %s;", made)
-	body := p.Buf.String()
-	p.Buf.Reset()
+	body := p.Take()
 	p.Depth = 0
 	out := Kernel{Kernel: k, Name: name, Uses: p.Uses}
 	decls := p.parameters(&out)

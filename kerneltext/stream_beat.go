@@ -63,8 +63,7 @@ func (p *stage) beat(ops []gpu.WarpOp) beatCall {
 	b := &beat{scope: p.scope(), st: p, passed: map[string]string{}}
 	b.ops(ops)
 	b.move()
-	body := b.Buf.String()
-	b.Buf.Reset()
+	body := b.Take()
 	b.declare(b.scope)
 	if b.asked {
 		b.first()

@@ -235,14 +235,12 @@ func (p *stage) turn(copies rowCopier) *function {
 	for r, b := range beats {
 		p.call(body, copies, fullTurn, []beatCall{b}, r, 0, "")
 	}
-	full := body.Buf.String()
-	body.Buf.Reset()
+	full := body.Take()
 	if p.steadies {
 		p.steadyTurn(body, copies, beats)
 		p.anew(body)
 	}
-	steady := body.Buf.String()
-	body.Buf.Reset()
+	steady := body.Take()
 	p.turnBits(body)
 	p.turnMargins(body, guardedTurn)
 	p.loop(body, copies, guardedTurn, beats, p.Guarded)
@@ -269,8 +267,7 @@ func (p *stage) turn(copies rowCopier) *function {
 
 // anew prints before what a scope holds that numbers of threads are not known: what is computed of them for turns that are not full would be kept in registers in full ones.
 func (p *stage) anew(s *scope) {
-	text := s.Buf.String()
-	s.Buf.Reset()
+	text := s.Take()
 	for _, name := range []string{p.thread(), p.lane()} {
 		if regexp.MustCompile(`\b` + name + `\b`).MatchString(text) {
 			s.Line("%s = hexcc_anew(%s);", name, name)

@@ -269,8 +269,7 @@ func printLaunched(k *gpu.Kernel, q *Pipeline, name string, s *Spelling) Kernel 
 		args = append(args, a.Name)
 	}
 	p.Line("%s(%s);", q.Name, strings.Join(append(args, sharedBase), ", "))
-	body := p.Buf.String()
-	p.Buf.Reset()
+	body := p.Take()
 	out := Kernel{Kernel: k, Name: name, Uses: p.Uses, Shared: q.Shared, Lanes: gpu.WarpLanes}
 	for _, x := range k.Grid {
 		out.First = append(out.First, s.Blocks[x.Var].First)

@@ -78,13 +78,6 @@ func (m *Region) End() string {
 	return m.Take()
 }
 
-// Take returns the text so far.
-func (m *Region) Take() string {
-	text := m.Buf.String()
-	m.Buf.Reset()
-	return text
-}
-
 // Before returns the functions that the one that runs the tiles calls.
 func (m *Region) Before() string { return m.tileRange() + m.messages() + m.parts() + m.state() }
 

@@ -41,7 +41,7 @@ func (r *region) mapped(p *mapped.Program) string {
 	r.Depth = 0
 	r.Raw(body)
 	r.Line("}")
-	return r.take()
+	return r.Take()
 }
 
 // loops prints a node, among threads if a loop around it is.

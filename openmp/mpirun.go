@@ -106,7 +106,7 @@ func (m *mpi) body(tiles []tileFunction) string {
 	m.Raw(body)
 	m.Line("}")
 	m.Blank()
-	return m.take()
+	return m.Take()
 }
 
 // ofPhase prints a phase, after which come the messages of a number.

@@ -149,7 +149,7 @@ func (r *region) whole(tiles []tileFunction) string {
 	r.Depth = 0
 	r.Raw(body)
 	r.Line("}")
-	return r.take()
+	return r.Take()
 }
 
 // phases prints the loop over time tiles lo to hi, and in it the phases one after the other.
@@ -248,13 +248,7 @@ func (r *region) begin() {
 func (r *region) end() string {
 	r.NoteHelpers(r.helpers)
 	r.Depth = 0
-	return r.take()
-}
-
-func (r *region) take() string {
-	text := r.Buf.String()
-	r.Buf.Reset()
-	return text
+	return r.Take()
 }
 
 // helperText returns the functions that used names, each with its type, and what prints messages.
@@ -287,5 +281,5 @@ func (r *region) test() string {
 	r.TestBody(&r.Printer, "hexcc_say(2", "the tiled ones", r.names.Refuse)
 	r.Depth = 0
 	r.Line("}")
-	return r.take()
+	return r.Take()
 }

@@ -86,7 +86,7 @@ func (r *region) tileFunction(ph cpu.Phase) tileFunction {
 	r.Depth = 0
 	r.Raw(body)
 	r.Line("}")
-	f.text = r.take()
+	f.text = r.Take()
 	return f
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/scop"
@@ -69,7 +70,7 @@ func planeOf(acc *scop.Access, st *scop.Stmt) (plane string, all bool) {
 		step := int64(0) // by which loops move it
 		for i, coef := range x.Iters {
 			if i > 0 && coef != 0 {
-				step, followed[i] = gcd(step, max(coef, -coef)), true
+				step, followed[i] = affine.GCD(step, max(coef, -coef)), true
 			}
 		}
 		switch {
@@ -80,13 +81,6 @@ func planeOf(acc *scop.Access, st *scop.Stmt) (plane string, all bool) {
 		}
 	}
 	return plane, !slices.Contains(followed[1:], false)
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // arithmeticOf returns the work of a point in an iteration of the time loop.

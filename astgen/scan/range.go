@@ -92,7 +92,7 @@ func (v *valueRange) equality(r *rowReader, a poly.Affine) {
 	rest.Divs = append([]int64{}, a.Divs...)
 	for i, c := range a.Divs {
 		if c != 0 && mentions(r.floor[i], v.name) {
-			inner = gcd(inner, c)
+			inner = affine.GCD(inner, abs(c))
 			rest.Divs[i] = 0
 		}
 	}
@@ -107,7 +107,7 @@ func (v *valueRange) equality(r *rowReader, a poly.Affine) {
 		return
 	}
 	// coef*x + e = 0 modulo inner
-	g := gcd(coef, inner)
+	g := affine.GCD(abs(coef), inner)
 	step := inner / g
 	if step <= v.step {
 		return
@@ -122,13 +122,6 @@ func (v *valueRange) equality(r *rowReader, a poly.Affine) {
 		k -= step
 	}
 	v.base = affine.Scaled(affine.Floor(e, g), -k)
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return abs(a)
 }
 
 func abs(a int64) int64 { return max(a, -a) }

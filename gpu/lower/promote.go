@@ -364,16 +364,9 @@ func (k *promoter) spread(x affine.Sum) (n, step int64) {
 	for axis := range k.plan.threads {
 		c := abs(x.Coef(k.threadVar(axis)))
 		n += c * (k.along(axis) - 1)
-		step = gcd(step, c)
+		step = affine.GCD(step, c)
 	}
 	return n, max(1, step)
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 func abs(x int64) int64 { return max(x, -x) }
