@@ -34,13 +34,9 @@ func newMPI(p Part, several bool) *mpi {
 
 // text returns the functions.
 func (m *mpi) text() string {
-	var tiles []tileFunction
+	tiles := m.tileFunctions()
 	var b strings.Builder
-	for _, ph := range m.prog.Phases {
-		f := m.tileFunction(ph)
-		tiles = append(tiles, f)
-		b.WriteString(f.text + "\n")
-	}
+	b.WriteString(texts(tiles))
 	b.WriteString(m.ranks.Before())
 	b.WriteString(m.run(tiles))
 	b.WriteString(m.ranks.Whole())

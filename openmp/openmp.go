@@ -157,11 +157,26 @@ func decorated(body string) string {
 	if strings.Contains(body, "HEXCC_VECTORS") {
 		body = vectorHead + body + vectorTail
 	}
+	if strings.Contains(body, "HEXCC_ONCE") {
+		body = onceHead + body + onceTail
+	}
 	if strings.Contains(body, "HEXCC_FETCH") || strings.Contains(body, "HEXCC_HERE") {
 		body = fetchHead + body + fetchTail
 	}
 	return body
 }
+
+// onceHead is how functions are declared that all phases call: compilers should not make one of them for each phase again.
+const onceHead = `
+#if defined __GNUC__ && !defined __clang__
+#define HEXCC_ONCE __attribute__((noinline, noclone))
+#else
+#define HEXCC_ONCE __attribute__((noinline))
+#endif
+`
+
+// onceTail ends what onceHead begins.
+const onceTail = "\n#undef HEXCC_ONCE\n"
 
 // anyOrder tells compilers that the points of the next loop may run in any order.
 const anyOrder = `

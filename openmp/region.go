@@ -17,6 +17,7 @@ type region struct {
 	ctext.Printer
 	ctext.Indexer
 	prog    *cpu.Program
+	common  *cpu.Common // what its phases have in common
 	names   Names
 	iters   map[string]string      // how iterators are spelled
 	planes  map[*scop.Array]string // arrays of pointers to the objects of an array
@@ -43,7 +44,12 @@ var reserved = []string{"violated", "said", "sizeof", "restrict", "inline", "asm
 func newRegion(p Part) *region {
 	s := ctext.Within(p.Program.Scop(), p.Program.Most)
 	bound := slices.Concat([]string{p.Program.Names.T}, p.Program.Names.Tiles, p.Program.Names.Points, []string{p.Program.Names.Step})
+	common := p.Program.Common()
+	if common != nil {
+		bound = append(bound, common.Var)
+	}
 	r := spelled(s, p.Program, p.Names, bound)
+	r.common = common
 	spelling := r.Spelling
 	r.start, r.stop, r.lastRow, r.lastVector, r.rowStart, r.aligned, r.at = spelling.Fresh("start"), spelling.Fresh("end"), spelling.Fresh("last"), spelling.Fresh("vectors"),
 		spelling.Fresh("begin"), spelling.Fresh("aligned"), spelling.Fresh("at")
@@ -110,14 +116,9 @@ func (r *region) table(t affine.Table) string {
 
 // text returns the functions of the region.
 func (r *region) text() string {
-	var tiles []tileFunction
-	for _, ph := range r.prog.Phases {
-		tiles = append(tiles, r.tileFunction(ph))
-	}
+	tiles := r.tileFunctions()
 	var b strings.Builder
-	for _, f := range tiles {
-		b.WriteString(f.text + "\n")
-	}
+	b.WriteString(texts(tiles))
 	b.WriteString(r.whole(tiles))
 	if ctext.Tested(r.Scop) {
 		b.WriteString("\n" + r.test())

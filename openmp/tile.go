@@ -2,6 +2,7 @@ package openmp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
@@ -14,15 +15,50 @@ import (
 type tileFunction struct {
 	name, text string
 	phase      cpu.Phase
-	args       []string // what it is passed: names that are the same outside, but for buffers
+	args       []string // what it is passed: names that are the same outside, but for buffers, and the number of the phase
 }
 
-// tileFunction prints the function of a phase. It is not inlined: compilers know
+// tileFunctions returns the functions of all phases, by phase. Those that phases have in common are one function, whose text the first of them has.
+func (r *region) tileFunctions() (all []tileFunction) {
+	if r.common == nil {
+		for _, ph := range r.prog.Phases {
+			all = append(all, r.tileFunction(ph, fmt.Sprintf("phase%d", ph.Number), fmt.Sprintf("Phase %d", ph.Number), ph.Body))
+		}
+		return all
+	}
+	f := r.tileFunction(r.prog.Phases[0], "phases", "All phases", r.common.Body)
+	at := slices.Index(f.args, r.common.Var)
+	for i, ph := range r.prog.Phases {
+		g := f
+		g.phase, g.args = ph, slices.Clone(f.args)
+		if at >= 0 {
+			g.args[at] = fmt.Sprint(ph.Number)
+		}
+		if i > 0 {
+			g.text = ""
+		}
+		all = append(all, g)
+	}
+	return all
+}
+
+// texts returns the functions as text.
+func texts(functions []tileFunction) string {
+	var b strings.Builder
+	for _, f := range functions {
+		if f.text != "" {
+			b.WriteString(f.text + "\n")
+		}
+	}
+	return b.String()
+}
+
+// tileFunction prints the function of a phase, or of all of them, which runs list. It is not inlined: compilers know
 // of __restrict for parameters, and forget it for what they move to a parallel region.
-func (r *region) tileFunction(ph cpu.Phase) tileFunction {
-	f := tileFunction{name: fmt.Sprintf("%s_phase%d", r.names.Function(), ph.Number), phase: ph}
+func (r *region) tileFunction(ph cpu.Phase, name, which string, list []cpu.Node) tileFunction {
+	f := tileFunction{name: r.names.Function() + "_" + name, phase: ph}
 	r.begin()
-	r.nodes(ph.Body)
+	r.nodes(list)
 	body := r.end()
 	for _, text := range r.tableTexts {
 		r.Line("%s", text)
@@ -38,6 +74,9 @@ func (r *region) tileFunction(ph cpu.Phase) tileFunction {
 		if r.Uses[name] {
 			decls, f.args = append(decls, decl), append(f.args, name)
 		}
+	}
+	if r.common != nil {
+		add(r.common.Var, fmt.Sprintf("%v %s", r.Index, r.common.Var))
 	}
 	for _, q := range r.Scop.Params {
 		add(r.Outer[q.Name], fmt.Sprintf("%v %s", r.Index, r.Outer[q.Name]))
@@ -73,8 +112,12 @@ func (r *region) tileFunction(ph cpu.Phase) tileFunction {
 	if r.Uses[r.before] {
 		decls, f.args = append(decls, "int "+r.waits), append(f.args, r.waits)
 	}
-	r.Line("// Phase %d of time tile %s: the tiles at %s.", ph.Number, r.prog.Names.T, ph.Tile)
-	r.Line("__attribute__((noinline))")
+	r.Line("// %s of time tile %s: the tiles at %s.", which, r.prog.Names.T, ph.Tile)
+	if r.common == nil {
+		r.Line("__attribute__((noinline))")
+	} else {
+		r.Line("HEXCC_ONCE")
+	}
 	r.Line("static void %s(%s)", f.name, strings.Join(decls, ", "))
 	r.Line("{")
 	r.Depth = 1
