@@ -5,6 +5,7 @@ import ctypes
 import operator
 import re
 
+from . import _dlpack
 from ._run import HexccError
 
 _TYPES = {
@@ -66,7 +67,7 @@ class Function:
                 self._check(self.arrays[name], m, given)
         on_device = [m.device for m in memory.values() if m.address]
         if on_device and all(on_device):
-            return self._on_device(given, memory, stream or 0)
+            return self._on_device(given, memory, self._stream(memory) if stream is None else stream)
         if any(on_device):
             raise TypeError("%s: some arrays are on a GPU, and some are not" % self)
         if stream is not None:
@@ -77,6 +78,13 @@ class Function:
             raise TypeError("%s cannot be called from outside of its file: leave out static" % self.name) from None
         function.restype = None
         function(*[self._value(p, given, memory) for p in self.parameters])
+
+    def _stream(self, memory):
+        """Returns the stream on which arrays are computed, where they say so; 0 if none does: that of CUDA by default."""
+        streams = {m.stream for m in memory.values() if m.stream is not None}
+        if len(streams) > 1:
+            raise TypeError("%s: arrays are computed on several CUDA streams (%s): synchronise them, and pass stream=" % (self, ", ".join(map(str, sorted(streams)))))
+        return streams.pop() if streams else 0
 
     def _extents(self, given, memory):
         """Sets integers that are not given, and that are the extent of an array."""
@@ -142,6 +150,7 @@ class _Memory:
 
     def __init__(self, interface, device):
         self.device = device
+        self.stream = interface.get("stream")
         self.address, self.read_only = interface["data"]
         self.shape = tuple(interface["shape"])
         self.code = interface["typestr"][1:]
@@ -157,9 +166,7 @@ class _Memory:
         if interface is None:
             interface, device = getattr(value, "__array_interface__", None), False
         if interface is None and hasattr(value, "__dlpack__"):
-            import numpy
-
-            interface = numpy.from_dlpack(value).__array_interface__
+            interface, device = _dlpack.interface(value)
         if interface is None:
             raise TypeError("%s is an array, and %s is none" % (name, type(value).__name__))
         if interface["typestr"][0] == ">":

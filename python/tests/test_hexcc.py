@@ -9,7 +9,7 @@ import unittest
 import numpy as np
 
 import hexcc
-from hexcc._call import evaluate
+from hexcc._call import _Memory, evaluate
 
 HEAT = """
 #include "weight.h"
@@ -55,6 +55,20 @@ class Device:
 
     def __init__(self, array):
         self.array, self.__cuda_array_interface__ = array, {**array.__array_interface__, "version": 3}
+
+
+class Exported:
+    """An array with DLPack alone, which says that it is on such a device."""
+
+    def __init__(self, array, kind=2, number=0):
+        self.array, self.device, self.asked = array, (kind, number), []
+
+    def __dlpack_device__(self):
+        return self.device
+
+    def __dlpack__(self, **how):
+        self.asked.append(how)
+        return self.array.__dlpack__()
 
 
 class TestHexcc(unittest.TestCase):
@@ -103,6 +117,37 @@ class TestHexcc(unittest.TestCase):
             self.programs["c"].heat(steps=9, A=Device(a))
         with self.assertRaisesRegex(TypeError, "stream= is for arrays on a GPU"):
             self.programs["cuda"].heat(steps=9, A=a, stream=1)
+
+    def test_dlpack(self):
+        want, a, b = self.arrays()[0], self.arrays()[0], self.arrays()[0]
+        heat(9, want)
+        x = Exported(a)
+        self.programs["cuda"].heat(steps=9, A=x)
+        np.testing.assert_array_equal(a, want)
+        self.assertEqual(x.asked, [{"stream": 1}])
+        self.programs["c"].heat(steps=9, A=Exported(b, kind=1))
+        np.testing.assert_array_equal(b, want)
+        f, a = self.programs["cuda"].heat, self.arrays()[0]
+        for says, array in {
+            "A is an array of float, and not of what was given .f8.": Exported(a.astype(float)),
+            "A has the shape": Exported(a[:1].copy()),
+            "not contiguous": Exported(a[:, :, ::2]),
+            "on GPU 1, and functions run on GPU 0": Exported(a, number=1),
+            "device of DLPack's kind 8": Exported(a, kind=8),
+        }.items():
+            with self.assertRaisesRegex(TypeError, says):
+                f(A=array, steps=9, n=61, m=47)
+        with self.assertRaisesRegex(TypeError, "target='cuda'"):
+            self.programs["c"].heat(steps=9, A=Exported(a))
+        self.assertEqual(a.tobytes(), self.arrays()[0].tobytes())
+
+    def test_streams(self):
+        arrays = {"one": [7], "none": [None, None], "alike": [7, None, 7], "several": [7, 8]}
+        f = self.programs["cuda"].heat
+        for name, want in {"one": 7, "none": 0, "alike": 7}.items():
+            self.assertEqual(f._stream({i: _Memory({**self.arrays()[0].__array_interface__, "stream": s}, True) for i, s in enumerate(arrays[name])}), want)
+        with self.assertRaisesRegex(TypeError, "several CUDA streams .7, 8.: .* pass stream="):
+            f._stream({i: _Memory({**self.arrays()[0].__array_interface__, "stream": s}, True) for i, s in enumerate(arrays["several"])})
 
     def test_mistakes(self):
         a, u = self.arrays()
