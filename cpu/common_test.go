@@ -86,3 +86,24 @@ func iterators(list []cpu.Node) (all []affine.Expr) {
 	}
 	return all
 }
+
+// TestWork has a condition of many cases left out: threads look at all tiles of a phase then, and what is emitted is the schedule all the same.
+func TestWork(t *testing.T) {
+	x := pipeline.Case(t, "jacobi-1d")
+	s := x.Schedule(t, schedule.Sizes{H: schedule.LegalH(x.Space.K)[1], W: []int64{schedule.MinW0(x.Cone, schedule.LegalH(x.Space.K)[1])}})
+	for times, kept := range map[int]bool{1: true, 9: false} {
+		loops, err := astgen.Roll(s)
+		require.NoError(t, err)
+		for i, n := range loops.Body.(astgen.For).Body.(astgen.Block) {
+			l := n.(astgen.Launch)
+			require.NotEmpty(t, l.Work)
+			l.Work = slices.Repeat(l.Work[:1], times)
+			loops.Body.(astgen.For).Body.(astgen.Block)[i] = l
+		}
+		p := cpu.Make(loops)
+		require.Equal(t, kept, p.Phases[0].Work != nil)
+		if !kept {
+			require.True(t, astgen.ProveEmission(s, p.Names, p.Read).Holds)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func (p *Program) Scop() *scop.Program { return p.Schedule.Canonical.Scop }
 // A Phase is the tiles of one phase of a time tile. A thread runs all those at one place of the parallel dimension.
 type Phase struct {
 	Number int
-	Work   astgen.Work // where a tile has an instance
+	Work   astgen.Work // where a tile has an instance; nil: tiles are looked at whether they have one or not
 	Tile   string      // the variable of the parallel dimension
 	Lo, Hi affine.Expr
 	Body   []Node
