@@ -52,13 +52,44 @@ func (g *gridder) prove() {
 		return ""
 	})
 	for i, a := range g.Arrays {
-		if g.grid.Arrays[i].Dim < 0 || !g.scop.Writes(a.Array) {
+		if g.grid.Arrays[i].Dim < 0 {
+			continue
+		}
+		g.Ask(fmt.Sprintf("a rank has the columns of %s that its tiles use", a.Array.Name), func() string { return g.uses(i) })
+		if !g.scop.Writes(a.Array) {
 			continue
 		}
 		all := flows(g.scop, a.Array)
 		g.Ask(fmt.Sprintf("values of %s go no further along %s than a rank has tiles", a.Array.Name, g.Phases[0].Second), func() string { return g.further(i, all) })
 		g.Ask(fmt.Sprintf("values of %s that cross a border along %s are sent after the tile that computes them", a.Array.Name, g.Phases[0].Second), func() string { return g.chained(i, all) })
 	}
+}
+
+// uses looks for elements that tiles at a border use and the rank with these tiles has not.
+func (g *gridder) uses(array int) string {
+	side, first, tile := g.grid.Arrays[array], g.FirstColumn(), affine.Var(g.grid.Border)
+	for _, st := range g.scop.Stmts {
+		for _, x := range st.Accesses {
+			if x.Array != g.Arrays[array].Array {
+				continue
+			}
+			for phase := range g.Schedule.Phases {
+				iters := poly.Ins(len(st.Iters))
+				rows := g.in(st, iters, phase, affine.Var(writerT), affine.Var(writerS))
+				above := g.above(st, iters, phase, affine.Var(writerT), tile, 0)
+				for _, out := range []poly.Formula{
+					poly.And(above, poly.Less(poly.Out(side.Dim), first.Add(side.Lo))),
+					poly.And(poly.Not(above), poly.Less(first.Add(side.Hi-1), poly.Out(side.Dim))),
+				} {
+					m := poly.NewMap(g.params, st.Tuple(), elements(x.Array), append(rows[:len(rows):len(rows)], out)...)
+					if !g.empty(x.Map.Intersect(m)) {
+						return fmt.Sprintf("%s uses elements of %s by %s that the rank has not", st.Name, x.Array.Name, x.Text)
+					}
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // above holds where an instance of a phase of a time tile lies in a tile along S1 that is no less than tile, or would if it lay so many columns further.
