@@ -95,7 +95,7 @@ func TestMPIGridMutants(t *testing.T) {
 	trials, _, want := trialsOf(all)
 	for _, m := range []struct{ name, old, new string }{
 		{"as it is", "", ""},
-		{"no wait in the chain", "  hexcc_message_end(m);\n  if (m->bytes > 0)\n    case0_mpi_chain_bytes", "  if (m->bytes > 0)\n    case0_mpi_chain_bytes"},
+		{"no wait in the chain", "  hexcc_message_end(m);\n  if (m->bytes > 0)\n    case0_mpi_batch_bytes", "  if (m->bytes > 0)\n    case0_mpi_batch_bytes"},
 		{"tags of the other way", " + which;\n", " + (receives ? which ^ 1 : which);\n"},
 		{"corners left out", "- (hexcc_r.column > 0 ?", "- (hexcc_r.column > 9 ?"},
 		{"tiles of the other side", "!= receives ? r->end1 : r->begin1, r->at", "== receives ? r->end1 : r->begin1, r->at"},
@@ -107,7 +107,7 @@ func TestMPIGridMutants(t *testing.T) {
 			require.Contains(t, text, m.old, m.name)
 			return strings.ReplaceAll(text, m.old, m.new)
 		})
-		results, err := prog.Run(context.Background(), 4, trials, "OMP_NUM_THREADS=1", "HEXCC_RANK_GRID=2x2", "HEXCC_DELAY=1", "HEXCC_ALARM=5")
+		results, err := prog.Run(context.Background(), 4, trials, "OMP_NUM_THREADS=1", "HEXCC_RANK_GRID=2x2", "HEXCC_DELAY=1", "HEXCC_ALARM=3")
 		caught := err != nil
 		for k, r := range results {
 			caught = caught || r.Failed != 0 || want[k].Compare(r.After).Differ > 0

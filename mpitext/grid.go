@@ -68,7 +68,7 @@ static long long FN_begin1(int column, int columns, long long lo, long long hi)
 }
 
 // How so many ranks are set out, in rows and columns; {0, 0} where they cannot be. Unless the program says it, so that a phase takes least time: a rank has
-// the points of its tiles, and waits once in a phase for a tile of the rank before it in the chain; it sends strips to the rows beside it, and slabs along the chain.
+// the points of its tiles, and where these are few waits for one of the rank behind it in the chain; it sends strips to the rows beside it, and slabs along the chain.
 static void FN_set_out(DECLSint size, int *of)
 {
   long long lo, hi, lo1, hi1, best = -1;
@@ -87,7 +87,7 @@ static void FN_set_out(DECLSint size, int *of)
     if (size % columns != 0 || rows > tiles || (columns > 1 && columns > tiles1 / REACH))
       continue;
     const long long n = (tiles + rows - 1) / rows, n1 = (tiles1 + columns - 1) / columns;
-    const long long cost = (n + (columns > 1)) * n1 * POINTS + (rows > 1) * ROWS * (n1 + BESIDE) + (columns > 1) * n * CHAIN;
+    const long long cost = (n + (columns > 1 && n < 4)) * n1 * POINTS + (rows > 1) * ROWS * (n1 + BESIDE) + (columns > 1) * n * CHAIN;
     if (best < 0 || cost < best)
       best = cost, of[0] = rows, of[1] = columns;
   }
@@ -344,5 +344,9 @@ func (m *Region) gridState() string {
 	for _, q := range m.Scop.Params {
 		passed += "r->at." + m.Outer[q.Name] + ", "
 	}
-	return strings.NewReplacer("FN", m.Name, "PASSED", passed, "KINDS", fmt.Sprint(len(m.Plan.Messages())), "CHAINS", fmt.Sprint(2*len(m.Plan.Phases))).Replace(chainText)
+	var up []string
+	for _, e := range m.Plan.After {
+		up = append(up, map[bool]string{true: "1", false: "0"}[len(e.Up) > 0])
+	}
+	return strings.NewReplacer("FN", m.Name, "{UP}", "{"+strings.Join(up, ", ")+"}", "PHASES", fmt.Sprint(len(up)), "PASSED", passed, "KINDS", fmt.Sprint(len(m.Plan.Messages())), "CHAINS", fmt.Sprint(2*len(m.Plan.Phases))).Replace(chainText)
 }

@@ -182,9 +182,9 @@ func (m *Region) state() string {
 	}
 	return strings.NewReplacer("FN", m.Name, "GPU_DECL", m.gpu("struct hexcc_gpu *hexcc_gpu, "), "GPU_ARG", m.gpu("hexcc_gpu, "), "NO_GPU", m.gpu("0, "), "FIELDS", fields, "PASSED", passed, "KINDS", fmt.Sprint(len(messages)), "USED", strings.Join(used, ", "),
 		"ARRAYS", fmt.Sprint(m.rowsCount()), "OBJECTS", fmt.Sprint(m.Objects()),
-		"GRID_FIELDS", m.grid("  int column, columns;       // its place in a row of ranks; rank and size are those of its row and of rows\n  long long begin1, end1;    // its tiles along S1\n  long long batch;           // so many tiles run before what is at their borders is sent\n  int batches;\n  struct hexcc_message (*links)[2][2];\n"),
+		"GRID_TYPES", m.grid(strings.ReplaceAll(gridTypes, "FN", m.Name)), "GRID_FIELDS", m.grid(strings.ReplaceAll(gridFields, "FN", m.Name)),
 		"RANK_OF(peer)", map[bool]string{true: "peer * r->columns + r->column", false: "peer"}[m.Plan.Grid != nil]).Replace(`
-// What a rank knows while it runs.
+GRID_TYPES// What a rank knows while it runs.
 struct FN_state {
   struct {
 FIELDS    char end;

@@ -8,7 +8,8 @@ import (
 )
 
 // This file prints what a rank of a grid runs: of each phase batches of tiles, one after the other; before a batch it waits for the rank before it in its chain, and behind it sends what lies
-// at its borders along S1 up and down. When what the rank behind it sends down has come, rows of ranks exchange strips, and the next phase begins.
+// at its borders along S1 up and down. The tile at the side where rows of ranks send strips runs first: when what the rank behind sends down of it has come, strips are sent, while others run. What
+// comes down of others is awaited where tiles of the next phase need it.
 
 // limit lets tiles run the turns of the loop along S1 that a rank has.
 func (m *mpi) limit() {
@@ -54,9 +55,10 @@ func (m *mpi) openChain(lo, hi string) {
 	m.Raw("#endif\n")
 	m.Line("MPI_Allreduce(MPI_IN_PLACE, &hexcc_threads, 1, MPI_INT, MPI_MIN, hexcc_own);")
 	m.Line("hexcc_r.batch = hexcc_threads, hexcc_r.batches = (int)((hexcc_r.end - hexcc_r.begin + hexcc_threads - 1) / hexcc_threads);")
-	m.Line("hexcc_r.links = (struct hexcc_message (*)[2][2])calloc((size_t)hexcc_r.batches, sizeof *hexcc_r.links);")
+	m.Line("hexcc_r.links = (struct hexcc_message (*)[2][2])calloc(2 * (size_t)hexcc_r.batches, sizeof *hexcc_r.links);")
+	m.Line("hexcc_r.arrived = (char *)calloc(4 * (size_t)hexcc_r.batches, 1);")
 	m.Line("hexcc_room = (long long (*)[2][2])calloc((size_t)hexcc_r.batches, sizeof *hexcc_room);")
-	m.Line("hexcc_failed |= hexcc_any(hexcc_own, !hexcc_r.links || !hexcc_room);")
+	m.Line("hexcc_failed |= hexcc_any(hexcc_own, !hexcc_r.links || !hexcc_r.arrived || !hexcc_room);")
 	m.Braces(fmt.Sprintf("for (%v %s = %s; !hexcc_failed && hexcc_r.columns > 1 && %s <= %s; %s++)", m.Index, t, lo, t, hi, t), func() {
 		for i, ph := range m.prog.Phases {
 			m.Braces("", func() {
@@ -65,24 +67,27 @@ func (m *mpi) openChain(lo, hi string) {
 				m.Line("  for (int hexcc_way = 0; hexcc_way < 2; hexcc_way++)")
 				m.Line("    for (int hexcc_receives = 0; hexcc_receives < 2; hexcc_receives++)")
 				m.Line("      hexcc_room[hexcc_b][hexcc_way][hexcc_receives] = hexcc_most(hexcc_room[hexcc_b][hexcc_way][hexcc_receives],")
-				m.Line("          %s_chain_bytes(&hexcc_r, %d + hexcc_way, hexcc_receives, %s, hexcc_first + hexcc_b * hexcc_r.batch,", name, 2*i, t)
-				m.Line("              hexcc_least(hexcc_last, hexcc_first + (hexcc_b + 1) * hexcc_r.batch - 1), HEXCC_COUNT, 0));")
+				m.Line("          %s_batch_bytes(&hexcc_r, %d + hexcc_way, hexcc_receives, %s, hexcc_first, hexcc_last, hexcc_b, HEXCC_COUNT, 0));", name, 2*i, t)
 			})
 		}
 	})
 	m.Line("for (int hexcc_b = 0; !hexcc_failed && hexcc_b < hexcc_r.batches; hexcc_b++)")
-	m.Line("  hexcc_failed |= %s_chain_open(&hexcc_r, hexcc_own, hexcc_b, (const long long (*)[2])hexcc_room[hexcc_b]);", name)
+	m.Line("  hexcc_failed |= %s_batch_open(&hexcc_r, hexcc_own, hexcc_b, (const long long (*)[2])hexcc_room[hexcc_b]);", name)
 	m.Line("free(hexcc_room);")
 	m.Line("hexcc_failed = hexcc_any(hexcc_own, hexcc_failed);")
 	m.Line("if (!hexcc_failed && hexcc_r.columns > 1)")
 	m.Line("  hexcc_failed = hexcc_any(hexcc_own, %s_exchange_row(&hexcc_r, hexcc_own));", name)
 }
 
+// closeChain prints what ends the messages of the chain.
 func (m *mpi) closeChain() {
-	m.Line("for (int hexcc_b = 0; hexcc_r.links && hexcc_b < 4 * hexcc_r.batches; hexcc_b++)")
+	m.Line("for (int hexcc_turn = 0; !hexcc_failed && hexcc_turn < 2; hexcc_turn++)")
+	m.Line("  %s_arrive_all(&hexcc_r, hexcc_turn);", m.ranks.Name)
+	m.Line("for (int hexcc_b = 0; hexcc_r.links && hexcc_b < 8 * hexcc_r.batches; hexcc_b++)")
 	m.Line("  if (hexcc_r.links[hexcc_b / 4][hexcc_b / 2 %% 2][hexcc_b %% 2].buffer)")
 	m.Line("    hexcc_message_close(&hexcc_r.links[hexcc_b / 4][hexcc_b / 2 %% 2][hexcc_b %% 2]);")
 	m.Line("free(hexcc_r.links);")
+	m.Line("free(hexcc_r.arrived);")
 }
 
 // phasesOfGrid prints the phases of a time tile: of a grid of one column as they are of ranks in a row.
@@ -100,36 +105,36 @@ func (m *mpi) phasesOfGrid(tiles []tileFunction) {
 
 // ofChain prints a phase in which ranks are chains, after which come the messages of a number.
 func (m *mpi) ofChain(number int, f tileFunction) {
-	name, t, tile, which := m.ranks.Name, m.prog.Names.T, f.phase.Tile, 2*(number-1)
+	name, t, tile := m.ranks.Name, m.prog.Names.T, f.phase.Tile
 	m.Line("// phase %d, in chains", f.phase.Number)
 	m.Braces("", func() {
 		m.interval(f)
-		batches := func(body func()) {
-			m.Braces("for (int hexcc_b = 0; hexcc_b * hexcc_r.batch < hexcc_count; hexcc_b++)", func() {
-				m.Line("const long long hexcc_from_tile = hexcc_first + hexcc_b * hexcc_r.batch, hexcc_to_tile = hexcc_least(hexcc_last, hexcc_from_tile + hexcc_r.batch - 1);")
-				body()
-			})
-		}
-		link := func(way, receives int) {
-			m.Line("%s_link(&hexcc_r, hexcc_b, %d, %d, %s, hexcc_from_tile, hexcc_to_tile);", name, which+way, receives, t)
-		}
 		m.Line("%s_expect(&hexcc_r, %d, %s);", name, number, t)
-		batches(func() { link(0, 1); link(1, 1) })
-		batches(func() {
-			m.Line("%s_linked_wait(&hexcc_r, hexcc_b, %d, %s, hexcc_from_tile, hexcc_to_tile);", name, which, t)
-			m.pragma("omp parallel for schedule(dynamic, 1) if(hexcc_from_tile < hexcc_to_tile)")
-			m.Braces("for (long long hexcc_k = hexcc_from_tile; hexcc_k <= hexcc_to_tile; hexcc_k++)", func() {
-				m.Line("const %v %s = (%v)hexcc_k;", m.Index, tile, m.Index)
+		m.Line("%s_begin_phase(&hexcc_r, %d, %s, hexcc_first, hexcc_count);", name, number-1, t)
+		m.Line("int hexcc_sent = 0;")
+		m.Braces("for (int hexcc_b = 0; hexcc_b * hexcc_r.batch < hexcc_count; hexcc_b++)", func() {
+			m.Line("const long long hexcc_end = hexcc_least(hexcc_count, (hexcc_b + 1) * hexcc_r.batch);")
+			m.Line("%s_need(&hexcc_r, hexcc_b);", name)
+			m.pragma("omp parallel for schedule(dynamic, 1) if(hexcc_end - hexcc_b * hexcc_r.batch > 1)")
+			m.Braces("for (long long hexcc_k = hexcc_b * hexcc_r.batch; hexcc_k < hexcc_end; hexcc_k++)", func() {
+				m.Line("const %v %s = (%v)%s_tile(%d, hexcc_first, hexcc_last, hexcc_k);", m.Index, tile, m.Index, name, number-1)
 				m.Line("%s(%s);", f.name, strings.Join(f.args, ", "))
 			})
-			link(0, 0)
-			link(1, 0)
+			m.Line("%s_link(&hexcc_r, hexcc_b, 0, 0);", name)
+			m.Line("%s_link(&hexcc_r, hexcc_b, 1, 0);", name)
+			m.Braces(fmt.Sprintf("if (!hexcc_sent && %s_arrive(&hexcc_r, hexcc_r.turn, 0, 1, 0))", name), func() {
+				m.Line("%s_pack(&hexcc_r, %d, %s);", name, number, t)
+				m.Line("%s_send(&hexcc_r, %d);", name, number)
+				m.Line("hexcc_sent = 1;")
+			})
+			m.Line("%s_progress(&hexcc_r, %d);", name, number)
 		})
-		batches(func() {
-			m.Line("%s_linked_wait(&hexcc_r, hexcc_b, %d, %s, hexcc_from_tile, hexcc_to_tile);", name, which+1, t)
+		m.Braces("if (!hexcc_sent)", func() {
+			m.Line("if (hexcc_count > 0)")
+			m.Line("  %s_arrive(&hexcc_r, hexcc_r.turn, 0, 1, 1);", name)
+			m.Line("%s_pack(&hexcc_r, %d, %s);", name, number, t)
+			m.Line("%s_send(&hexcc_r, %d);", name, number)
 		})
-		m.Line("%s_pack(&hexcc_r, %d, %s);", name, number, t)
-		m.Line("%s_send(&hexcc_r, %d);", name, number)
 		m.Line("%s_await(&hexcc_r, %d);", name, number)
 		m.Line("%s_unpack(&hexcc_r, %d, %s);", name, number, t)
 	})

@@ -218,7 +218,10 @@ func (p *Plan) SetOut(params []int64, ranks int) (rows, columns int) {
 		n, n1 := (tiles+r-1)/r, (tiles1+k-1)/k
 		cost := n * n1 * c.Points
 		if k > 1 {
-			cost += n1*c.Points + n*c.Chain
+			cost += n * c.Chain
+		}
+		if k > 1 && n < 4 {
+			cost += n1 * c.Points
 		}
 		if r > 1 {
 			cost += c.Rows * (n1 + c.Beside)
@@ -285,10 +288,10 @@ func (p *Plan) Cells(params []int64, rows, columns int, batch int64) (list []Cel
 							if to := b + 1 - 2*way; to < 0 || to >= columns {
 								continue
 							}
-							for tile := first; tile <= last; tile += batch {
+							for k := int64(0); k <= last-first; k += batch {
 								bytes := int64(0)
-								for k := tile; k <= min(last, tile+batch-1); k++ {
-									bytes += size(p.SlabBoxes(c, 2*phase+way, params, t, k))
+								for i := k; i <= min(last-first, k+batch-1); i++ {
+									bytes += size(p.SlabBoxes(c, 2*phase+way, params, t, p.inOrder(phase, first, last, i)))
 								}
 								count(bytes)
 							}
@@ -300,6 +303,15 @@ func (p *Plan) Cells(params []int64, rows, columns int, batch int64) (list []Cel
 		}
 	}
 	return list, true
+}
+
+// inOrder returns the tile that is number k, from 0 on, of those from first to last that a rank runs in a phase: that at the side where strips are sent is the first one, then come those at the other
+// side, and at both sides by turns.
+func (p *Plan) inOrder(phase int, first, last, k int64) int64 {
+	if (k%2 == 0) == (k/2%2 == 0) == (len(p.After[phase].Up) > 0) {
+		return last - k/2
+	}
+	return first + k/2
 }
 
 func size(list []Box) (bytes int64) {
