@@ -15,15 +15,15 @@ import (
 // columns of ranks are a chain: for each tile S0 of a phase
 //
 //	rank (r, c) waits for what (r, c-1) has computed at its border, runs the tiles of its interval of S1, sends what it has computed at its upper border to
-//	(r, c+1), and what it has computed at its lower border to (r, c-1), which reads it in later phases
+//	(r, c+1), and what it has computed at its lower border to (r, c-1), which reads it in later phases: it has to be there before tiles at S0-1, S0 and S0+1 of the next phase run
 //
-// and behind the phase, when what (r, c+1) sends down has arrived, the rows of ranks exchange strips as they do where there is one column (ranks.go), of the
+// When what (r, c+1) sends down of the tile at the side of r has arrived, the rows of ranks exchange strips as they do where there is one column (ranks.go), of the
 // elements that a rank has along S1. So a value that crosses both borders goes by the rank beside its writer.
 //
 // What goes along the chain is slabs: elements that the tile itself has written, those of some columns at its border, step by step. It therefore overwrites nothing
 // that is read. Let v be the value of a write w that arrives after phase p of a tile S0, and u, by a write w', another value of the same element that the receiver reads
 // later, at r'. If w came before w' in the program, w' runs later than p, or in the same tile S0, in the tiles of w or further along S1; and if it came after r', r' runs before it: both since the schedule keeps
-// all dependences of memory. Neither w' nor r' can then be where the receiver would lose u: what goes up arrives before the receiver runs tiles of that S0 in this phase, what goes down before the next phase.
+// all dependences of memory. Neither w' nor r' can then be where the receiver would lose u: what goes up arrives before the receiver runs tiles of that S0 in this phase, what goes down before those tiles of the next phase that can write the element again.
 //
 // A rank may send, behind a phase, elements whose values have not reached it, as long as the receiver does not read them; what it reads has arrived (gridproof.go), and the sender has kept
 // it: what would have overwritten it there comes by strips from the receiver itself, of the same phase, and no phase has strips of both ways.

@@ -59,6 +59,7 @@ func (g *gridder) prove() {
 		if !g.scop.Writes(a.Array) {
 			continue
 		}
+		g.Ask(fmt.Sprintf("tiles of two phases in a row that write an element of %s are beside each other", a.Array.Name), func() string { return g.again(i) })
 		all := flows(g.scop, a.Array)
 		g.Ask(fmt.Sprintf("values of %s go no further along %s than a rank has tiles", a.Array.Name, g.Phases[0].Second), func() string { return g.further(i, all) })
 		g.Ask(fmt.Sprintf("values of %s that cross a border along %s are sent after the tile that computes them", a.Array.Name, g.Phases[0].Second), func() string { return g.chained(i, all) })
@@ -84,6 +85,33 @@ func (g *gridder) uses(array int) string {
 					m := poly.NewMap(g.params, st.Tuple(), elements(x.Array), append(rows[:len(rows):len(rows)], out)...)
 					if !g.empty(x.Map.Intersect(m)) {
 						return fmt.Sprintf("%s uses elements of %s by %s that the rank has not", st.Name, x.Array.Name, x.Text)
+					}
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// again looks for an element that tiles write in two phases in a row which are further apart along S0 than the next: the second one does not wait for what comes along the chain of the first.
+func (g *gridder) again(array int) string {
+	W, R := affine.Var(writerS), affine.Var(readerS)
+	writes := touches(g.scop, g.Arrays[array].Array, true)
+	for _, x := range writes {
+		for _, y := range writes {
+			pairs := x.a.Map.ApplyRange(y.a.Map.Inverse())
+			for phase := range g.Schedule.Phases {
+				next, T := phase+1, affine.Var(writerT)
+				later := T
+				if next == len(g.Schedule.Phases) {
+					next, later = 0, T.Add(1)
+				}
+				rows := g.in(x.st, poly.Ins(len(x.st.Iters)), phase, T, W)
+				rows = append(rows, g.in(y.st, poly.Outs(len(y.st.Iters)), next, later, R)...)
+				for _, far := range []poly.Formula{poly.Less(W.Add(1), R), poly.Less(R.Add(1), W)} {
+					m := poly.NewMap(g.params, x.st.Tuple(), y.st.Tuple(), append(rows[:len(rows):len(rows)], far)...)
+					if !g.empty(pairs.Intersect(m)) {
+						return fmt.Sprintf("%s and %s write an element of %s in tiles that are not beside each other", x.st.Name, y.st.Name, g.Arrays[array].Array.Name)
 					}
 				}
 			}
