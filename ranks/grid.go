@@ -94,7 +94,8 @@ func newGridder(p *Plan) *gridder {
 	return &gridder{b, p.Grid}
 }
 
-func (g *gridder) no(why, help string) error { return &NotShared{g.scop.Start(), why, help} }
+// no says why there is no grid; what helps is to have one dimension shared out, which is what is done.
+func (g *gridder) no(why string) error { return &NotShared{At: g.scop.Start(), Why: why} }
 
 func (g *gridder) make() error {
 	if err := g.allowed(); err != nil {
@@ -116,7 +117,7 @@ func (g *gridder) make() error {
 		all := flows(g.scop, a.Array)
 		for g.further(i, all) != "" {
 			if g.grid.Reach++; g.grid.Reach > mostReach {
-				return g.no(fmt.Sprintf("values of %s go to tiles that are more than %d away along %s", a.Array.Name, mostReach, g.Phases[0].Second), "wider tiles may do, by --tile")
+				return g.no(fmt.Sprintf("values of %s go to tiles that are more than %d away along %s", a.Array.Name, mostReach, g.Phases[0].Second))
 			}
 		}
 		for _, way := range []bool{true, false} {
@@ -135,28 +136,28 @@ const mostReach = 64
 func (g *gridder) allowed() error {
 	for i, ph := range g.Phases {
 		if ph.Second == "" || len(g.Schedule.Phases[i].Space) < 2 {
-			return g.no("tiles have no second dimension whose loop is next to that over the first", "regions with two loops over space, or more, have one")
+			return g.no("tiles have no second dimension whose loop is next to that over the first")
 		}
 		d := g.Schedule.Phases[i].Space[1]
 		if d.Drift != 0 || d.Stride != g.ColumnWidth() || len(d.Sides) == 0 || d.Sides[0].B <= 0 {
-			return g.no("tiles along the second dimension move, or have no straight sides", "use hexagonal tiles")
+			return g.no("tiles along the second dimension move, or have no straight sides")
 		}
 		for _, e := range []affine.Expr{ph.SecondLo, ph.SecondHi} {
 			inner := false
 			affine.Vars(e, func(name string) { inner = inner || name == ph.Tile })
 			if inner {
-				return g.no(fmt.Sprintf("which tiles there are along %s depends on %s", ph.Second, ph.Tile), "let the loops over space have bounds that do not depend on each other")
+				return g.no(fmt.Sprintf("which tiles there are along %s depends on %s", ph.Second, ph.Tile))
 			}
 		}
 	}
 	for i, e := range g.After {
 		if len(e.Up) > 0 && len(e.Down) > 0 {
-			return g.no(fmt.Sprintf("values go both ways along %s after phase %d", g.Phases[i].Tile, i), "this is so where nests reach to different sides")
+			return g.no(fmt.Sprintf("values go both ways along %s after phase %d", g.Phases[i].Tile, i))
 		}
 	}
 	for _, a := range g.Arrays {
 		if a.Ring {
-			return g.no(fmt.Sprintf("array %s is a ring: its ends are neighbours", a.Array.Name), "share out one dimension")
+			return g.no(fmt.Sprintf("array %s is a ring: its ends are neighbours", a.Array.Name))
 		}
 	}
 	return nil
@@ -175,7 +176,7 @@ func (g *gridder) lie() error {
 				return err
 			}
 			if x.Ring || x.Dim == a.Dim {
-				return g.no(fmt.Sprintf("array %s does not lie straight along two dimensions of tiles", a.Array.Name), "share out one dimension")
+				return g.no(fmt.Sprintf("array %s does not lie straight along two dimensions of tiles", a.Array.Name))
 			}
 			if x.Dim >= 0 {
 				side = Side{Dim: x.Dim, Lo: x.Lo, Hi: x.Hi}
@@ -199,7 +200,7 @@ const lineBytes = 64
 // box returns the bounds of the iterators of a statement, whose instances are a box.
 func (g *gridder) box(st *scop.Stmt) (lo, hi []affine.Expr, err error) {
 	no := func(why string) error {
-		return &NotShared{st.Pos, "the instances of " + st.Name + " " + why, "let loops have bounds that do not depend on other loops, and conditions on numbers only"}
+		return &NotShared{At: st.Pos, Why: "the instances of " + st.Name + " " + why}
 	}
 	if len(st.When) > 0 {
 		return nil, nil, no("do something at some points only, by a remainder")
@@ -285,7 +286,7 @@ func (g *gridder) find(array int, all []flow, up bool) error {
 					continue
 				}
 				if why := straight(x); why != "" {
-					return &NotShared{x.Pos, why, "index arrays that are written by loops plus numbers"}
+					return &NotShared{At: x.Pos, Why: why}
 				}
 				s.Lo, s.Hi, _ = g.box(st)
 				if width := g.grid.Reach * g.ColumnWidth(); s.Ahead > width || s.Near >= width {
