@@ -55,6 +55,25 @@ func share(u *unit) (Product, error) {
 			return nil, err
 		}
 	}
+	if u.opts.RankGrid {
+		return u.grid(plan)
+	}
+	return plan, nil
+}
+
+// grid lets ranks share out a second dimension of tiles, where that can be; else the plan says why not.
+func (u *unit) grid(plan *ranks.Plan) (Product, error) {
+	err := plan.MakeGrid("hexcc_border1")
+	if no := (*ranks.NotShared)(nil); errors.As(err, &no) {
+		plan.NoGrid = no.Why
+		return plan, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if _, err := u.proved(plan.ProveGrid(), plan); err != nil {
+		return nil, err
+	}
 	return plan, nil
 }
 

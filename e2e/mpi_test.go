@@ -92,7 +92,7 @@ var mpiTexts = []cases.Case{
 `},
 }
 
-func newMPICase(t *testing.T, target hexcc.Target, c cases.Case, number int) (m mpiCase, ok bool) {
+func newMPICase(t *testing.T, target hexcc.Target, c cases.Case, number int, change ...func(*hexcc.Options)) (m mpiCase, ok bool) {
 	o := hexcc.Options{Target: target, NoAlias: true, Base: fmt.Sprintf("case%d", number), Stop: "cone"}
 	source := hexcc.Source{Name: c.Name + ".c", Text: []byte(c.Text)}
 	probe, err := hexcc.Compile(source, o)
@@ -101,6 +101,9 @@ func newMPICase(t *testing.T, target hexcc.Target, c cases.Case, number int) (m 
 	}
 	sizes := pipeline.Narrow.Of(probe.Space, probe.Cone)
 	o.Stop, o.Tile = "", &sizes
+	for _, f := range change {
+		f(&o)
+	}
 	res, err := hexcc.Compile(source, o)
 	if err != nil {
 		require.Regexp(t, `\[HX(311|2\d\d)\]`, err.Error(), c.Name)
@@ -166,7 +169,7 @@ func compileMPI(t *testing.T, l mpirun.Library, all []mpiCase, change func(strin
 			require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), []byte(text), 0o666))
 		}
 		headers, sources = append(headers, base+".hex.h"), append(sources, base+".hex.c")
-		regions = append(regions, mpirun.Region{Program: c.res.Scop, Name: name, Args: c.res.C.MPI[0].Args})
+		regions = append(regions, mpirun.Region{Program: c.res.Scop, Name: name, Args: c.res.C.MPI[0].Args, Grid: c.res.Ranks.Grid != nil})
 	}
 	prog, err := mpirun.Compile(l, dir, regions, headers, sources, "-O0", "-w")
 	require.NoError(t, err)

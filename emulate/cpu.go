@@ -90,10 +90,28 @@ func (m *processor) host() {
 		m.chained(lo, hi)
 		return
 	}
+	m.bindAll(m.limits(), func(limits []*int64) {
+		m.timeTiles(env, lo, hi, limits)
+	})
+}
+
+// limits are the variables that limit the loop along S1, where ranks form a grid.
+func (m *processor) limits() []string {
+	if m.opts.net == nil {
+		return nil
+	}
+	return []string{limitFrom, limitTo}
+}
+
+// timeTiles runs the loop over time tiles.
+func (m *processor) timeTiles(env map[string]int64, lo, hi int64, limits []*int64) {
 	m.bind(m.prog.Names.T, func(t *int64) {
 		phases := make([]func(), len(m.prog.Phases))
 		for i, ph := range m.prog.Phases {
-			phases[i] = m.phaseCode(ph)
+			phases[i] = m.phaseCode(i, ph, t, limits)
+		}
+		if m.opts.net != nil {
+			m.opts.net.begin(lo)
 		}
 		if m.opts.ranks != nil {
 			m.opts.ranks.exchange(0, lo, m.mem.Params)
@@ -111,13 +129,16 @@ func (m *processor) host() {
 				if m.opts.ranks != nil {
 					m.opts.ranks.exchange(i+1, *t, m.mem.Params)
 				}
+				if m.opts.net != nil {
+					m.opts.net.strips(i+1, *t)
+				}
 			}
 		}
 	})
 }
 
 // phaseCode returns the code of a phase: its tiles in a random order.
-func (m *processor) phaseCode(ph cpu.Phase) (run func()) {
+func (m *processor) phaseCode(number int, ph cpu.Phase, t *int64, limits []*int64) (run func()) {
 	lo, hi := m.expr(ph.Lo), m.expr(ph.Hi)
 	m.bind(ph.Tile, func(at *int64) {
 		body := m.nodes(ph.Body)
@@ -133,6 +154,13 @@ func (m *processor) phaseCode(ph cpu.Phase) (run func()) {
 			}
 		}
 		run = func() {
+			if m.opts.net != nil {
+				m.opts.net.phase(number, *t, lo(), hi(), m.mem, func(tile, first, last int64) {
+					*limits[0], *limits[1] = first, last
+					tiles(tile, tile)
+				})
+				return
+			}
 			if m.opts.ranks == nil {
 				tiles(lo(), hi())
 				return

@@ -31,6 +31,7 @@ type Options struct {
 	// run one after the other, their lanes together, which takes longer.
 	Profile bool
 	ranks   *crowd // that run the program, each on memory of its own; nil: one processor does
+	net     *net   // the same, of a grid
 
 	// Of tests: tickets puts chains in another order; relaxed: who waits sees nothing of what others had seen; sticky: the caches of blocks keep
 	// what they hold till the end of a chain.

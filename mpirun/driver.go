@@ -14,6 +14,7 @@ type Region struct {
 	Program *scop.Program
 	Name    string
 	Args    []string // names of parameters, scalars and objects of arrays, in the region
+	Grid    bool     // its ranks form a grid: of the rows and columns that HEXCC_RANK_GRID says, such as 2x3, if it is set
 }
 
 // driverHead reads trials from a file, and writes what the ranks leave to another. It stands between the program and MPI: it counts messages
@@ -146,6 +147,10 @@ func drive(say func(string, ...any), number int, r Region) {
 	p := r.Program
 	say("static void run_%d(FILE *in, FILE *out, int rank, int size)", number)
 	say("{")
+	if r.Grid {
+		say(`  if (getenv("HEXCC_RANK_GRID"))`)
+		say(`    sscanf(getenv("HEXCC_RANK_GRID"), "%%dx%%d", &%s_grid[0], &%s_grid[1]);`, r.Name, r.Name)
+	}
 	say("  long long params[%d], failed = 0, bytes;", len(p.Params)+1)
 	say("  unsigned long long scalars[%d];", len(p.Scalars)+1)
 	say("  get(in, params, %d);", 8*len(p.Params))

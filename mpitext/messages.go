@@ -118,17 +118,42 @@ func (m *Region) strip(s ranks.Strip) {
 			}
 			l = fmt.Sprintf("hexcc_most(%s, %s)", l, least)
 			h = fmt.Sprintf("hexcc_least(%s, %s)", h, most)
-			extent = append(extent, fmt.Sprintf("hexcc_rows[%d]", m.number(s.Array)))
-		} else {
-			extent = append(extent, m.Expr(m.Affine(s.Array.Extents[d])))
+		} else if k := len(m.Scop.Arrays); d == m.second(s.Array) {
+			l = fmt.Sprintf("hexcc_most(%s, hexcc_rows[%d])", l, 2*k+m.number(s.Array))
+			h = fmt.Sprintf("hexcc_least(%s, hexcc_rows[%d])", h, 3*k+m.number(s.Array))
 		}
-		lo, hi = append(lo, l), append(hi, h)
+		lo, hi, extent = append(lo, l), append(hi, h), append(extent, m.localExtent(m.number(s.Array), d))
 	}
+	m.callBox(s.Array, fmt.Sprint(m.Object(s.Array, object)), lo, hi, extent)
+}
+
+// second returns the dimension of an array that columns of ranks share out, -1 if none do.
+func (m *Region) second(a *scop.Array) int {
+	if m.Plan.Grid == nil {
+		return -1
+	}
+	return m.Plan.Grid.Arrays[m.number(a)].Dim
+}
+
+// localExtent returns how many elements a rank has of an array along a dimension.
+func (m *Region) localExtent(array, d int) string {
+	switch a := m.Plan.Arrays[array]; d {
+	case a.Dim:
+		return fmt.Sprintf("hexcc_rows[%d]", array)
+	case m.second(a.Array):
+		return fmt.Sprintf("hexcc_rows[%d]", len(m.Scop.Arrays)+array)
+	default:
+		return m.Expr(m.Affine(a.Array.Extents[d]))
+	}
+}
+
+// callBox prints what is done with a box of an array, of which object is the number of the object among all.
+func (m *Region) callBox(a *scop.Array, object string, lo, hi, extent []string) {
 	m.Line("const long long hexcc_lo[] = {%s};", strings.Join(lo, ", "))
 	m.Line("const long long hexcc_hi[] = {%s};", strings.Join(hi, ", "))
 	m.Line("const long long hexcc_extent[] = {%s};", strings.Join(extent, ", "))
-	m.Line("hexcc_bytes += hexcc_box(%shexcc_mode, hexcc_buffer + hexcc_bytes, hexcc_mode == HEXCC_COUNT ? 0 : hexcc_arrays[%d], %d, %d, hexcc_lo, hexcc_hi, hexcc_extent);",
-		m.gpu("hexcc_gpu, "), m.Object(s.Array, object), s.Array.Elem.Size(), len(lo))
+	m.Line("hexcc_bytes += hexcc_box(%shexcc_mode, hexcc_buffer + hexcc_bytes, hexcc_mode == HEXCC_COUNT ? 0 : hexcc_arrays[%s], %d, %d, hexcc_lo, hexcc_hi, hexcc_extent);",
+		m.gpu("hexcc_gpu, "), object, a.Elem.Size(), len(lo))
 }
 
 // number returns the number of an array, Object that of an object of one among all objects.
@@ -156,8 +181,10 @@ func (m *Region) state() string {
 		fields += fmt.Sprintf("    %v %s;\n", m.Index, m.Outer[q.Name])
 	}
 	return strings.NewReplacer("FN", m.Name, "GPU_DECL", m.gpu("struct hexcc_gpu *hexcc_gpu, "), "GPU_ARG", m.gpu("hexcc_gpu, "), "NO_GPU", m.gpu("0, "), "FIELDS", fields, "PASSED", passed, "KINDS", fmt.Sprint(len(messages)), "USED", strings.Join(used, ", "),
-		"ARRAYS", fmt.Sprint(len(m.Scop.Arrays)), "OBJECTS", fmt.Sprint(m.Objects())).Replace(`
-// What a rank knows while it runs.
+		"ARRAYS", fmt.Sprint(m.rowsCount()), "OBJECTS", fmt.Sprint(m.Objects()),
+		"GRID_TYPES", m.grid(strings.ReplaceAll(gridTypes, "FN", m.Name)), "GRID_FIELDS", m.grid(strings.ReplaceAll(gridFields, "FN", m.Name)),
+		"RANK_OF(peer)", map[bool]string{true: "peer * r->columns + r->column", false: "peer"}[m.Plan.Grid != nil]).Replace(`
+GRID_TYPES// What a rank knows while it runs.
 struct FN_state {
   struct {
 FIELDS    char end;
@@ -167,7 +194,7 @@ FIELDS    char end;
   long long rows[ARRAYS];
   char *arrays[OBJECTS]; // where they would begin if the rank had all of them
   struct hexcc_message send[KINDS], receive[KINDS];
-};
+GRID_FIELDS};
 
 // Of the kind of message with this number, even ones to the rank above, odd ones to the one below: whether there are any.
 static const char FN_used[KINDS] = {USED};
@@ -176,7 +203,7 @@ static const char FN_used[KINDS] = {USED};
 static int FN_peer(const struct FN_state *r, int which, int receives)
 {
   const int peer = (which % 2 == 0) != receives ? r->rank + 1 : r->rank - 1;
-  return FN_used[which] && peer >= 0 && peer < r->size ? peer : -1;
+  return FN_used[which] && peer >= 0 && peer < r->size ? RANK_OF(peer) : -1;
 }
 
 // The border that they cross.

@@ -37,6 +37,10 @@ static long long FN_begin(int rank, int size, long long lo, long long hi)
 }
 
 `)
+	if m.Plan.Grid != nil {
+		before += m.setOut()
+		m.gridPlace(passed)
+	}
 	m.Line("long long hexcc_lo, hexcc_hi;")
 	m.Line("memset(hexcc_p, 0, sizeof *hexcc_p);")
 	m.Line("%s_range(%s&hexcc_lo, &hexcc_hi);", m.Name, passed)
@@ -63,6 +67,10 @@ static long long FN_begin(int rank, int size, long long lo, long long hi)
 		case a.Dim >= 0:
 			m.Line("hexcc_rows(hexcc_p, %d, hexcc_first, hexcc_last, %d, %d, hexcc_rank > 0, hexcc_rank < hexcc_size - 1);", d, a.Lo, a.Hi)
 		}
+		if d := m.second(a.Array); d >= 0 {
+			side := m.Plan.Grid.Arrays[i]
+			m.Line("hexcc_rows(hexcc_p, %d, hexcc_first1, hexcc_last1, %d, %d, hexcc_column > 0, hexcc_column < hexcc_columns - 1);", d-len(a.Array.Extents)+len(extents), side.Lo-side.Pad, side.Hi+side.Pad)
+		}
 		m.Line("break;")
 		m.Depth--
 	}
@@ -81,12 +89,13 @@ static long long FN_begin(int rank, int size, long long lo, long long hi)
 	m.Raw(body)
 	m.Line("}")
 	m.Blank()
-	m.Raw(strings.NewReplacer("LINKAGE", m.linkage(), "FN", m.Name, "NUMBERS", numbers, "NAMES", names, "PASSED", passed).Replace(`LINKAGElong long FN_most_ranks(NUMBERSint hexcc_unused)
+	m.Raw(strings.NewReplacer("LINKAGE", m.linkage(), "FN", m.Name, "NUMBERS", numbers, "NAMES", names, "PASSED", passed).Replace(strings.NewReplacer("GRIDTEST", m.gridTest(), "MOSTCOLUMNS", m.grid("  long long hexcc_lo1, hexcc_hi1;\n  FN_range1(PASSED&hexcc_lo1, &hexcc_hi1);\n"),
+		"TIMES(hexcc_hi - hexcc_lo + 1)", m.mostRanks()).Replace(`LINKAGElong long FN_most_ranks(NUMBERSint hexcc_unused)
 {
   long long hexcc_lo, hexcc_hi;
   (void)hexcc_unused;
   FN_range(PASSED&hexcc_lo, &hexcc_hi);
-  return hexcc_lo > hexcc_hi ? INT_MAX : hexcc_hi - hexcc_lo + 1;
+MOSTCOLUMNS  return hexcc_lo > hexcc_hi ? INT_MAX : TIMES(hexcc_hi - hexcc_lo + 1);
 }
 
 // Says so where there are more ranks than tiles.
@@ -94,9 +103,7 @@ static int FN_too_many(MPI_Comm hexcc_comm, NUMBERSint hexcc_unused)
 {
   int hexcc_size;
   MPI_Comm_size(hexcc_comm, &hexcc_size);
-  if (hexcc_size <= FN_most_ranks(NAMEShexcc_unused))
-    return 0;
-  return hexcc_wrong(hexcc_comm, "FN", "%d ranks are too many for arrays of this size: at most %lld have a tile each", hexcc_size, FN_most_ranks(NAMEShexcc_unused));
+GRIDTEST  return hexcc_wrong(hexcc_comm, "FN", "%d ranks are too many for arrays of this size: at most %lld have a tile each", hexcc_size, FN_most_ranks(NAMEShexcc_unused));
 }
 
 LINKAGEint FN_part(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, hexcc_mpi_part *hexcc_part)
@@ -107,7 +114,7 @@ LINKAGEint FN_part(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, hexcc_mpi_part *
   return FN_too_many(hexcc_comm, NAMES0) || FN_part_of(hexcc_rank, hexcc_size, PASSEDhexcc_array, hexcc_part);
 }
 
-`))
+`)))
 	return m.Take()
 }
 
@@ -217,6 +224,9 @@ func (m *Region) Start() {
 	m.Line("memset(&hexcc_r, 0, sizeof hexcc_r);")
 	m.Line("MPI_Comm_rank(hexcc_comm, &hexcc_r.rank);")
 	m.Line("MPI_Comm_size(hexcc_comm, &hexcc_r.size);")
+	if m.Plan.Grid != nil {
+		m.gridStart(passed)
+	}
 	m.Line("hexcc_r.begin = %s_begin(hexcc_r.rank, hexcc_r.size, hexcc_lo, hexcc_hi);", m.Name)
 	m.Line("hexcc_r.end = %s_begin(hexcc_r.rank + 1, hexcc_r.size, hexcc_lo, hexcc_hi);", m.Name)
 	for _, q := range m.Scop.Params {

@@ -22,14 +22,19 @@ type Region struct {
 	Device  bool            // boxes lie in the memory of a GPU, and what moves them takes a struct hexcc_gpu
 	// Local are names for how many elements a rank has of an array along the dimension that ranks share out, where that is not all of them.
 	Local map[*scop.Array]string
+	// LocalColumns are such names along the dimension that columns of ranks share out.
+	LocalColumns map[*scop.Array]string
 }
 
 // New returns the printer of a region, whose text goes where out has it, with the names of x.
 func New(out *ctext.Printer, x *ctext.Indexer, plan *ranks.Plan, name string) *Region {
-	m := &Region{Printer: out, Indexer: x, Plan: plan, Name: name, Local: map[*scop.Array]string{}}
+	m := &Region{Printer: out, Indexer: x, Plan: plan, Name: name, Local: map[*scop.Array]string{}, LocalColumns: map[*scop.Array]string{}}
 	for _, a := range plan.Arrays {
 		if a.Dim > 0 && !a.Ring {
 			m.Local[a.Array] = m.Fresh(m.Outer[a.Array.Name] + "_rows")
+		}
+		if m.second(a.Array) > 0 {
+			m.LocalColumns[a.Array] = m.Fresh(m.Outer[a.Array.Name] + "_columns")
 		}
 	}
 	return m
@@ -79,7 +84,12 @@ func (m *Region) End() string {
 }
 
 // Before returns the functions that the one that runs the tiles calls.
-func (m *Region) Before() string { return m.tileRange() + m.messages() + m.parts() + m.state() }
+func (m *Region) Before() string {
+	if m.Plan.Grid == nil {
+		return m.tileRange() + m.messages() + m.parts() + m.state()
+	}
+	return m.tileRange() + m.secondRange() + m.messages() + m.beside() + m.chains() + m.parts() + m.state() + m.gridState()
+}
 
 // A Formal is a parameter of the function.
 type Formal struct {
@@ -159,7 +169,11 @@ int FN_write(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const char *hexcc_path
 
 // How fast ranks are, by rank, for nodes that differ: they get tiles in proportion. The same on all ranks, for as many as there are; 0: all alike.
 extern const double *FN_weights;
-`)
+` + m.grid(`
+// How ranks are set out: in so many rows, which share out the first dimension of tiles, and so many columns, which share out the second one. Rank 1 is in the
+// second column of the first row. {0, 0}: as is expected to be fastest. The same on all ranks, before any other function is called.
+extern int FN_grid[2];
+`))
 }
 
 // Internal returns the parameters of functions of our own that have all integers, and what to pass for them.

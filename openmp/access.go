@@ -141,8 +141,10 @@ func (p *point) extent(a *scop.Array, d int) affine.Sum {
 	if b := p.prog.Buffer(a); b != nil {
 		return affine.Num(b.Shape[d])
 	}
-	if name := p.local[a]; name != "" && d == p.localDim[a] {
-		return affine.Var(name)
+	for _, l := range p.local[a] {
+		if d == l.dim {
+			return affine.Var(l.name)
+		}
 	}
 	return p.Affine(a.Extents[d])
 }

@@ -22,12 +22,19 @@ func newMPI(p Part, several bool) *mpi {
 	m := &mpi{region: newRegion(p)}
 	m.ranks = mpitext.New(&m.Printer, &m.Indexer, p.Ranks, mpitext.Name(p.Program.Scop(), several))
 	m.ranks.Helpers = m.helpers
-	m.local, m.localDim = m.ranks.Local, map[*scop.Array]int{}
-	for _, a := range p.Ranks.Arrays {
-		if name := m.local[a.Array]; name != "" {
-			m.localDim[a.Array] = a.Dim
+	m.local = map[*scop.Array][]localExtent{}
+	for i, a := range p.Ranks.Arrays {
+		if name := m.ranks.Local[a.Array]; name != "" {
+			m.local[a.Array] = append(m.local[a.Array], localExtent{a.Dim, name})
 			m.Vars[name] = true
 		}
+		if name := m.ranks.LocalColumns[a.Array]; name != "" {
+			m.local[a.Array] = append(m.local[a.Array], localExtent{p.Ranks.Grid.Arrays[i].Dim, name})
+			m.Vars[name] = true
+		}
+	}
+	if p.Ranks.Grid != nil {
+		m.limit()
 	}
 	return m
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file prints what a rank runs: the phases of time tiles, each with the tiles that it owns, those at its sides first; what these have computed is
@@ -46,19 +47,21 @@ func (m *mpi) body(tiles []tileFunction) string {
 		dim := m.ranks.Plan.Arrays[i].Dim
 		if dim >= 0 {
 			d := dim - len(a.Extents) + len(a.ObjectExtents())
-			m.Line("%s_part_of(hexcc_r.rank, hexcc_r.size, %s%d, &hexcc_part);", m.ranks.Name, passed, i)
+			m.Line("%s_part_of(%s, %s%d, &hexcc_part);", m.ranks.Name, m.rankAndSize(), passed, i)
 			m.Line("hexcc_r.rows[%d] = hexcc_part.count[%d];", i, d)
-			if name := m.local[a]; name != "" {
-				m.Line("const %v %s = (%v)hexcc_part.count[%d];", m.Index, name, m.Index, d)
-				m.Line("(void)%s;", name)
+			offset := fmt.Sprintf("hexcc_part.first[%d] * %s", d, m.stride(a, dim))
+			if second := m.second(i); second >= 0 {
+				d1 := second - len(a.Extents) + len(a.ObjectExtents())
+				m.ownRows(i, d, d1)
+				offset += fmt.Sprintf(" + hexcc_part.first[%d] * %s", d1, m.stride(a, second))
 			}
-			stride := fmt.Sprint(a.Elem.Size())
-			for _, e := range a.Extents[dim+1:] {
-				stride += " * (long long)" + m.Factor(m.Affine(e))
+			for _, l := range m.local[a] {
+				m.Line("const %v %s = (%v)hexcc_part.count[%d];", m.Index, l.name, m.Index, l.dim-len(a.Extents)+len(a.ObjectExtents()))
+				m.Line("(void)%s;", l.name)
 			}
 			for _, o := range a.Objects() {
 				name := m.Outer[o.Name]
-				m.Line("%s = (%s*)((uintptr_t)%s - (uintptr_t)(hexcc_part.first[%d] * %s));", name, ctext.Pointed(a), name, d, stride) // a ring begins at 0
+				m.Line("%s = (%s*)((uintptr_t)%s - (uintptr_t)(%s));", name, ctext.Pointed(a), name, offset) // a ring begins at 0
 			}
 		}
 		for _, o := range a.Objects() {
@@ -70,6 +73,9 @@ func (m *mpi) body(tiles []tileFunction) string {
 	m.Line("const %v %s = %s, %s = %s; // time tiles", m.Index, lo, m.Expr(m.prog.TLo), hi, m.Expr(m.prog.THi))
 	m.Line("MPI_Comm_dup(hexcc_comm, &hexcc_own);")
 	m.Line("int hexcc_failed = hexcc_any(hexcc_own, %s_open(&hexcc_r, hexcc_own, %s, %s));", m.ranks.Name, lo, hi)
+	if m.ranks.Plan.Grid != nil {
+		m.openChain(lo, hi)
+	}
 	m.Braces("if (!hexcc_failed)", func() {
 		m.Line("%s_expect(&hexcc_r, 0, %s);", m.ranks.Name, lo)
 		m.Line("%s_pack(&hexcc_r, 0, %s);", m.ranks.Name, lo)
@@ -77,6 +83,10 @@ func (m *mpi) body(tiles []tileFunction) string {
 		m.Line("%s_await(&hexcc_r, 0);", m.ranks.Name)
 		m.Line("%s_unpack(&hexcc_r, 0, %s);", m.ranks.Name, lo)
 		m.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", m.Index, t, lo, t, hi, t), func() {
+			if m.ranks.Plan.Grid != nil {
+				m.phasesOfGrid(tiles)
+				return
+			}
 			for i, f := range tiles {
 				m.ofPhase(i+1, f)
 			}
@@ -86,6 +96,9 @@ func (m *mpi) body(tiles []tileFunction) string {
 	m.Line("  hexcc_message_close(&hexcc_r.send[hexcc_which]);")
 	m.Line("  hexcc_message_close(&hexcc_r.receive[hexcc_which]);")
 	m.Line("}")
+	if m.ranks.Plan.Grid != nil {
+		m.closeChain()
+	}
 	m.Line("MPI_Comm_free(&hexcc_own);")
 	m.Line(`return hexcc_failed ? hexcc_wrong(hexcc_comm, "%s", "no memory for messages, or one of more than 2 GiB") : 0;`, m.ranks.Name)
 	body := m.end()
@@ -117,12 +130,7 @@ func (m *mpi) ofPhase(number int, f tileFunction) {
 	t, tile := m.prog.Names.T, f.phase.Tile
 	m.Line("// phase %d", f.phase.Number)
 	m.Braces("", func() {
-		m.Line("const long long hexcc_first = hexcc_most(%s, hexcc_r.begin), hexcc_last = hexcc_least(%s, hexcc_r.end - 1);", m.Expr(f.phase.Lo), m.Expr(f.phase.Hi))
-		work := "1"
-		if f.phase.Work != nil {
-			work = m.Work(f.phase.Work)
-		}
-		m.Line("const long long hexcc_count = hexcc_first <= hexcc_last && (%s) ? hexcc_last - hexcc_first + 1 : 0;", work)
+		m.interval(f)
 		m.Line("long long hexcc_next = 0, hexcc_sides = 0; // the next tile; those at the sides that have run")
 		m.Line("int hexcc_sent = 0;")
 		m.Line("%s_expect(&hexcc_r, %d, %s);", m.ranks.Name, number, t)
@@ -149,4 +157,30 @@ func (m *mpi) ofPhase(number int, f tileFunction) {
 		m.Line("%s_await(&hexcc_r, %d);", m.ranks.Name, number)
 		m.Line("%s_unpack(&hexcc_r, %d, %s);", m.ranks.Name, number, t)
 	})
+}
+
+// interval prints which tiles of a phase a rank has, and how many.
+func (m *mpi) interval(f tileFunction) {
+	m.Line("const long long hexcc_first = hexcc_most(%s, hexcc_r.begin), hexcc_last = hexcc_least(%s, hexcc_r.end - 1);", m.Expr(f.phase.Lo), m.Expr(f.phase.Hi))
+	work := "1"
+	if f.phase.Work != nil {
+		work = m.Work(f.phase.Work)
+	}
+	m.Line("const long long hexcc_count = hexcc_first <= hexcc_last && (%s) ? hexcc_last - hexcc_first + 1 : 0;", work)
+}
+
+// stride returns how many bytes lie from one index to the next one along a dimension of an array.
+func (m *mpi) stride(a *scop.Array, dim int) string {
+	text := fmt.Sprint(a.Elem.Size())
+next:
+	for d := dim + 1; d < len(a.Extents); d++ {
+		for _, l := range m.local[a] {
+			if l.dim == d {
+				text += fmt.Sprintf(" * hexcc_part.count[%d]", d-len(a.Extents)+len(a.ObjectExtents()))
+				continue next
+			}
+		}
+		text += " * (long long)" + m.Factor(m.Affine(a.Extents[d]))
+	}
+	return text
 }

@@ -33,9 +33,16 @@ type region struct {
 	owned map[string]string
 	// tableTexts declare the tables that are new since the last function.
 	tableTexts []string
-	// Where ranks have parts of arrays: how many elements a rank has along the dimension that they share out, by a name.
-	local    map[*scop.Array]string
-	localDim map[*scop.Array]int
+	// Where ranks have parts of arrays: how many elements a rank has along the dimensions that they share out, by names.
+	local map[*scop.Array][]localExtent
+	// The first and the last tile of a rank along the second dimension, by names; "": it has all.
+	from, to string
+}
+
+// A localExtent is how many elements a rank has along a dimension of an array, by a name.
+type localExtent struct {
+	dim  int
+	name string
 }
 
 // reserved are names that the printed text uses.

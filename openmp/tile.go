@@ -100,7 +100,12 @@ func (r *region) tileFunction(ph cpu.Phase, name, which string, list []cpu.Node)
 		}
 	}
 	for _, a := range r.Scop.Arrays {
-		if name := r.local[a]; name != "" {
+		for _, l := range r.local[a] {
+			add(l.name, fmt.Sprintf("%v %s", r.Index, l.name))
+		}
+	}
+	for _, name := range []string{r.from, r.to} {
+		if name != "" {
 			add(name, fmt.Sprintf("%v %s", r.Index, name))
 		}
 	}

@@ -12,7 +12,11 @@ import (
 func OfCPU(p *cpu.Program) Loops {
 	l := Loops{Schedule: p.Schedule, T: p.Names.T, TLo: p.TLo, THi: p.THi, Busy: p.Busy}
 	for _, ph := range p.Phases {
-		l.Phases = append(l.Phases, Phase{ph.Tile, ph.Lo, ph.Hi})
+		x := Phase{Tile: ph.Tile, Lo: ph.Lo, Hi: ph.Hi}
+		if f, ok := cpu.Inner(ph); ok && len(p.Names.Tiles) > 1 && f.Var == p.Names.Tiles[1] {
+			x.Second, x.SecondLo, x.SecondHi = f.Var, f.Lo, f.Hi
+		}
+		l.Phases = append(l.Phases, x)
 	}
 	return l
 }
@@ -22,7 +26,7 @@ func OfGPU(p *gpu.Program, s *schedule.Schedule) Loops {
 	l := Loops{Schedule: s, T: p.T, TLo: p.TLo, THi: p.THi, Busy: p.Busy}
 	for _, k := range p.Kernels {
 		x := k.Grid[len(k.Grid)-1]
-		l.Phases = append(l.Phases, Phase{x.Var, x.Lo, x.Hi})
+		l.Phases = append(l.Phases, Phase{Tile: x.Var, Lo: x.Lo, Hi: x.Hi})
 	}
 	return l
 }

@@ -25,7 +25,8 @@ import (
 // Prove returns the proof of the plan.
 func (p *Plan) Prove() schedule.Proof {
 	return schedule.Prove("ranks", "what a rank reads it has computed, or it has arrived before", func(q *schedule.Prover) {
-		b := &border{planner: newPlanner(p), Prover: q}
+		b := newBorder(p)
+		b.Prover = q
 		b.prove()
 	})
 }
@@ -43,8 +44,13 @@ const (
 	readerT, readerS = "hexcc_tr", "hexcc_sr"
 )
 
-func (b *border) prove() {
+func newBorder(p *Plan) *border {
+	b := &border{planner: newPlanner(p), Prover: &schedule.Prover{}}
 	b.params = append(append([]string{}, b.planner.params...), writerT, writerS, readerT, readerS)
+	return b
+}
+
+func (b *border) prove() {
 	for _, a := range b.Arrays {
 		if a.Dim < 0 {
 			continue

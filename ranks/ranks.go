@@ -47,6 +47,9 @@ type Loops struct {
 type Phase struct {
 	Tile   string
 	Lo, Hi affine.Expr // over T and parameters
+	// Second is the tile index of the loop next to that over Tile, whose turns run in order, and its bounds; "": there is none.
+	Second             string
+	SecondLo, SecondHi affine.Expr
 }
 
 // Scop returns the region.
@@ -61,7 +64,9 @@ type Plan struct {
 	After  []Exchange // after each phase, by its number
 	// An iteration of the time loop is one from first to last, both sums of parameters.
 	first, last affine.Sum
-	Reach       int64 // values cross at most so many borders of tiles: a rank needs so many tiles
+	Reach       int64  // values cross at most so many borders of tiles: a rank needs so many tiles
+	Grid        *Grid  // nil: ranks share out S0 alone
+	NoGrid      string // why there is none, where one was asked for
 }
 
 // An Exchange is what the ranks on both sides of a border send each other.
@@ -159,6 +164,7 @@ type planner struct {
 	params []string // of the region, T and Border
 	// shifted is how many tiles further the border is that below speaks of.
 	shifted int64
+	along   int // the dimension of tiles that arrays are looked at along: 0 or, for a Grid, 1
 }
 
 // Make returns the plan of loops, with a name for the border between two ranks. The error is a *NotShared, or a *poly.LimitError.
@@ -309,11 +315,11 @@ func (s Strip) hull() (lo, hi int64) {
 	return lo, hi
 }
 
-// dimension returns the dimension of an array that runs along the first dimension of tiles, -1 if none does.
+// dimension returns the dimension of an array that runs along a dimension of tiles, -1 if none does.
 func (p *planner) dimension(a *scop.Array) (int, error) {
 	dim := -1
 	for _, st := range p.scop.Stmts {
-		place := p.Schedule.Canonical.Places[st.Order][0]
+		place := p.Schedule.Canonical.Places[st.Order][p.along]
 		if place.Iter < 0 {
 			continue
 		}
@@ -345,9 +351,9 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 	if dim < 0 {
 		return array, nil
 	}
-	own := p.Schedule.Phases[1].Space[0]
+	own := p.Schedule.Phases[1].Space[p.along]
 	for _, st := range p.scop.Stmts {
-		place := p.Schedule.Canonical.Places[st.Order][0]
+		place := p.Schedule.Canonical.Places[st.Order][p.along]
 		for _, x := range st.Accesses {
 			if x.Array != a || !place.Down {
 				continue
@@ -363,7 +369,7 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 		}
 	}
 	for _, st := range p.scop.Stmts {
-		place := p.Schedule.Canonical.Places[st.Order][0]
+		place := p.Schedule.Canonical.Places[st.Order][p.along]
 		for _, x := range st.Accesses {
 			if x.Array != a || array.Ring {
 				continue
@@ -380,7 +386,7 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 				return array, &NotShared{x.Pos, fmt.Sprintf("%s lies %v away from what the instance computes, which is no number", x.Text, apart.Times(-1)), "use numbers for distances along the outermost loop over space"}
 			}
 			for _, ph := range p.Schedule.Phases {
-				d := ph.Space[0]
+				d := ph.Space[p.along]
 				least, most, _ := d.Extent()
 				array.Lo = min(array.Lo, d.Offset+least-apart.Const-own.Offset)
 				array.Hi = max(array.Hi, d.Offset+most-apart.Const-own.Offset-own.Stride+1)
@@ -403,15 +409,19 @@ func (p *planner) below(a Array, x affine.Sum) poly.Formula {
 // lower returns that the element lies in the lower half of a ring.
 func (p *planner) lower(a Array, x affine.Sum) poly.Formula { return poly.Less(x.Times(2), a.Sum) }
 
-// place returns [tau, s0] of an instance of st with these iterators.
+// place returns [tau, s0] of an instance of st with these iterators, placeAlong [tau, s_d].
 func (p *planner) place(st *scop.Stmt, iters []affine.Sum) (tau, s0 affine.Sum) {
+	return p.placeAlong(st, iters, 0)
+}
+
+func (p *planner) placeAlong(st *scop.Stmt, iters []affine.Sum, d int) (tau, s affine.Sum) {
 	c := p.Schedule.Canonical
-	at := c.Places[st.Order][0]
-	s0 = p.scop.Sum(at.Shift, nil)
+	at := c.Places[st.Order][d]
+	s = p.scop.Sum(at.Shift, nil)
 	if at.Iter >= 0 {
-		s0 = s0.Plus(iters[at.Iter].Times(at.Sign()))
+		s = s.Plus(iters[at.Iter].Times(at.Sign()))
 	}
-	return iters[0].Times(int64(c.K)).Add(int64(c.Levels[st.Order])), s0
+	return iters[0].Times(int64(c.K)).Add(int64(c.Levels[st.Order])), s
 }
 
 // in returns that an instance of st lies in tile S0 of a phase of time tile T.

@@ -17,6 +17,8 @@ type Ranks struct {
 	Messages []RankMessage `json:"messages"`
 	Sizes    []GridValue   `json:"sizes"`  // of the example
 	Shares   []RankShare   `json:"shares"` // an example: what each of four ranks has and does at these sizes; empty: they are not known, or there are too few tiles
+	Grid     *RankGrid     `json:"grid"`   // null: they share out one dimension of tiles
+	NoGrid   string        `json:"noGrid"` // why they do not form a grid where they are asked to
 }
 
 type (
@@ -55,7 +57,7 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 	if p == nil {
 		return nil
 	}
-	out := &Ranks{Tiles: p.Phases[0].Tile, Width: p.Width()}
+	out := &Ranks{Tiles: p.Phases[0].Tile, Width: p.Width(), NoGrid: p.NoGrid}
 	for _, a := range p.Arrays {
 		out.Arrays = append(out.Arrays, RankArray{a.Array.Name, a.Dim, -a.Lo, a.Hi, a.Ring})
 	}
@@ -81,10 +83,11 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 			}
 		}
 		if !known {
+			out.Grid = rankGridOf(p, nil)
 			return out
 		}
 	}
-	out.Sizes = grid
+	out.Sizes, out.Grid = grid, rankGridOf(p, params)
 	shares, _ := p.Shares(params, exampleRanks)
 	for _, s := range shares {
 		out.Shares = append(out.Shares, RankShare{s.First, s.Last, s.Messages, s.Bytes})
@@ -154,9 +157,14 @@ func (in *Inspection) textRanks(w *writer) {
 	}
 	w.item("", "first is the first element that the rank above the border owns; where the time loop begins or ends in a time tile, there are fewer", plainWords)
 	if len(r.Shares) > 0 {
-		w.item("example", fmt.Sprintf("%d ranks, %s", len(r.Shares), gridText(r.Sizes)), plainWords)
+		column := ""
+		if r.Grid != nil {
+			column = " in one column"
+		}
+		w.item("example", fmt.Sprintf("%d ranks%s, %s", len(r.Shares), column, gridText(r.Sizes)), plainWords)
 		for i, s := range r.Shares {
 			w.item("", fmt.Sprintf("rank %d: %s from %d to %d; sends %d messages, %d bytes", i, r.Tiles, s.First, s.Last, s.Messages, s.Bytes), plainWords)
 		}
 	}
+	in.textGrid(w)
 }

@@ -83,6 +83,7 @@ type sourceFlags struct {
 	Assume       []string `placeholder:"FACT" help:"A fact about the program: noalias, or a condition on parameters such as N>=1024. Tested at run time."`
 	OnViolated   string   `default:"original" enum:"original,refuse" help:"What the translated program does where a tested fact does not hold: run the original loops, or refuse, that is stop with a message."`
 	OnNoDevice   string   `default:"refuse" enum:"original,refuse" help:"What it does where no device runs the kernels: run the original loops, or refuse."`
+	RankGrid     bool     `name:"rank-grid" help:"Let ranks, of target mpi, form a grid, and share out a second dimension of tiles, too: for more ranks than there are tiles along the first one (hexcc help mpi)."`
 	Unchecked    bool     `help:"Do not test facts at run time."`
 	Reassociate  along    `help:"Regroup sums in float and double, so that points next to each other along a loop have parts in common, which are computed once; --reassociate=j: along loop j (default: as the target computes several at once). Results then differ from those of FILE.c by rounding; hexcc verify tells how far, and fails beyond a tolerance (hexcc help reassociate)."`
 	FMA          bool     `name:"fma" help:"Fuse products with the sums that they feed: a*b + c, in float and double, becomes fma(a, b, c), which rounds once. Results then differ from those of FILE.c by rounding; hexcc verify tells how far, and fails beyond a tolerance (hexcc help fma)."`

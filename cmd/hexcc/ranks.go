@@ -33,14 +33,16 @@ func (c *verifyCmd) runRanks(s *session, res *hexcc.Result, number int, request 
 	r := res.Regions[number]
 	var ran []string
 	elements := int64(0)
-	for _, count := range simulatedRanks {
-		some := false
+	for _, set := range simulatedSetOuts(r.Ranks) {
+		some, count := false, set.ranks
 		for n, t := range v.Trials {
 			enough := false
 			d, err := request.Against(t.Params, uint64(n), func(mem *scop.Memory) (err error) {
 				var report *emulate.Report
 				if r.GPU != nil {
 					report, enough, err = emulate.RunRanksGPU(r.GPU, r.Ranks, count, mem, emulate.Options{Seed: c.Seed})
+				} else if set.rows > 0 {
+					report, enough, err = emulate.RunGrid(r.CPU, r.Ranks, set.rows, set.columns, mem, emulate.Options{Seed: c.Seed})
 				} else {
 					report, enough, err = emulate.RunRanks(r.CPU, r.Ranks, count, mem, emulate.Options{Seed: c.Seed})
 				}
@@ -62,7 +64,7 @@ func (c *verifyCmd) runRanks(s *session, res *hexcc.Result, number int, request 
 			some, elements = true, elements+d.Elements
 		}
 		if some {
-			ran = append(ran, fmt.Sprint(count))
+			ran = append(ran, set.short())
 		}
 	}
 	if ran == nil {
@@ -104,7 +106,7 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 	if c.Sanitize {
 		flags, how = append(flags, sanitizers...), ", under sanitizers"
 	}
-	prog, err := mpirun.Compile(library, dir, []mpirun.Region{{Program: r.Scop, Name: call.Function, Args: call.Args}}, headers, sources, flags...)
+	prog, err := mpirun.Compile(library, dir, []mpirun.Region{{Program: r.Scop, Name: call.Function, Args: call.Args, Grid: r.Ranks.Grid != nil}}, headers, sources, flags...)
 	if err != nil {
 		return err
 	}
@@ -124,8 +126,9 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 	}
 	except := slices.DeleteFunc(slices.Clone(r.Scop.Arrays), func(a *scop.Array) bool { return !a.Local && !a.Scratch })
 	started := false
-	for _, count := range verifiedRanks {
-		results, err := prog.Run(context.Background(), count, trials, append(env, fmt.Sprint("OMP_NUM_THREADS=", max(1, 4/count)))...)
+	for _, set := range setOuts(r.Ranks) {
+		count, threads, set := set.ranks, max(1, 4/set.ranks), set
+		results, err := prog.Run(context.Background(), count, trials, append(env, fmt.Sprint("OMP_NUM_THREADS=", threads), set.environment())...)
 		if err != nil {
 			return err
 		}
@@ -143,8 +146,7 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 				fmt.Fprintf(s.stdout, "%d ranks with %s: %d elements differ, the first %s: %s, not %s\n", count, at, d.Differ, d.First, d.B, d.A)
 				return exit(exitMismatch)
 			}
-			shares, _ := r.Ranks.Shares(v.Trials[i].Params, count)
-			for rank, share := range shares {
+			for rank, share := range set.shares(r.Ranks, v.Trials[i].Params, int64(threads)) {
 				if x.Sent[rank] != [2]int64{share.Messages, share.Bytes} {
 					fmt.Fprintf(s.stdout, "%d ranks with %s: rank %d sent %d messages, %d bytes, not %d, %d\n", count, at, rank, x.Sent[rank][0], x.Sent[rank][1], share.Messages, share.Bytes)
 					return exit(exitMismatch)
@@ -155,7 +157,7 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 			started = true
 		}
 		if !c.Quiet && ran > 0 {
-			fmt.Fprintf(s.stdout, "%d ranks by %s%s, at %d sizes: all elements are equal; %d messages, %d bytes, as counted before\n", count, filepath.Base(library.Starter), how, ran, messages, bytes)
+			fmt.Fprintf(s.stdout, "%v by %s%s, at %d sizes: all elements are equal; %d messages, %d bytes, as counted before\n", set, filepath.Base(library.Starter), how, ran, messages, bytes)
 		}
 	}
 	if !started {

@@ -352,6 +352,10 @@ neighbour: what that will read of what it has computed, as soon as the tiles at 
 side have run, while the others run. That ranks have what they read is proved for all
 sizes at each translation, and nothing is sent twice.
 
+With --rank-grid ranks form a grid, and share out tiles along S1, too, for more ranks
+than there are tiles along S0. jacobi_mpi_grid then has rows and columns: {0, 0}, as is
+expected to be fastest, or what the program says.
+
 hexcc inspect --target=mpi shows who owns what, the messages and their bytes, and
 hexcc verify --target=mpi runs it on ranks of this machine, by mpicc and mpirun or
 those that HEXCC_MPICC and HEXCC_MPIRUN name; where there are none it simulates them.

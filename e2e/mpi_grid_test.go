@@ -1,0 +1,117 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/mpirun"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file runs regions on ranks that form a grid, as mpi_test.go does on ranks in a row.
+
+// gridCases are translations for grids of ranks, with narrow tiles: in CI a few, with HEXCC_TESTS=all all that there are.
+func gridCases(t *testing.T) (all []mpiCase) {
+	list := cases.All(t)
+	if !cases.Every() {
+		list = nil
+		for _, name := range []string{"heat-3d", "fdtd-2d"} {
+			list = append(list, cases.Case{Name: name, Text: cases.Input(t, name)})
+		}
+	}
+	for _, c := range list {
+		m, ok := newMPICase(t, hexcc.MPI, c, len(all), func(o *hexcc.Options) { o.RankGrid = true })
+		switch {
+		case ok && m.res.Ranks.Grid != nil:
+			all = append(all, m)
+		case ok:
+			t.Logf("%s: no grid: %s", c.Name, m.res.Ranks.NoGrid)
+		}
+	}
+	return all
+}
+
+// sameOnGrid compares what trials left on a grid of ranks with what the originals leave, and what was sent with the plans; rows 0: the ranks are set out as is expected to be fastest.
+func sameOnGrid(t *testing.T, all []mpiCase, of []int, trials []mpirun.Trial, want []*scop.Memory, results []mpirun.Result, rows, columns int) (ran int) {
+	t.Helper()
+	for k, r := range results {
+		c, at := all[of[k]], trials[k].Before.Params
+		rows, columns := rows, columns
+		if rows == 0 {
+			rows, columns = c.res.Ranks.SetOut(at, columns)
+		}
+		cells, ok := c.res.Ranks.Cells(at, rows, columns, 1)
+		require.Equal(t, !ok, r.Failed == 1, "%s on %d x %d ranks at %v", c.name, rows, columns, at)
+		if !ok {
+			continue
+		}
+		ran++
+		require.Zero(t, r.Failed, c.name)
+		d := want[k].Compare(r.After, localOf(c.res.Scop)...)
+		require.Zero(t, d.Differ, "%s on %d x %d ranks at %v: %+v", c.name, rows, columns, at, d)
+		for rank, s := range cells {
+			require.Equal(t, [2]int64{s.Messages, s.Bytes}, r.Sent[rank], "%s, rank %d of %d x %d, at %v", c.name, rank, rows, columns, at)
+		}
+	}
+	require.NotZero(t, ran)
+	return ran
+}
+
+// TestMPIGrid runs cases on grids of ranks, with delays, and counts what they send: what the plan says.
+func TestMPIGrid(t *testing.T) {
+	libraries := theMPIs(t)
+	all := gridCases(t)
+	trials, of, want := trialsOf(all)
+	for i, l := range libraries {
+		if !cases.Every() && i > 0 {
+			break
+		}
+		prog := compileMPI(t, l, all, asIs)
+		for k, grid := range [][2]int{{2, 3}, {2, 2}, {1, 3}, {3, 1}, {3, 3}, {0, 8}} {
+			if !cases.Every() && k > 0 && k < 5 {
+				continue
+			}
+			count := max(grid[0], 1) * grid[1]
+			results, err := prog.Run(context.Background(), count, trials, fmt.Sprintf("HEXCC_RANK_GRID=%dx%d", grid[0], grid[1]%8), "HEXCC_DELAY=1", "HEXCC_ALARM=60")
+			require.NoError(t, err)
+			ran := sameOnGrid(t, all, of, trials, want, results, grid[0], grid[1])
+			t.Logf("%d programs, %d of %d trials on %d x %d ranks", len(all), ran, len(results), grid[0], grid[1])
+		}
+	}
+}
+
+// TestMPIGridMutants breaks the C: each must leave something else, or nothing.
+func TestMPIGridMutants(t *testing.T) {
+	l := theMPIs(t)[0]
+	c, ok := newMPICase(t, hexcc.MPI, cases.Case{Name: "jacobi-2d", Text: cases.Input(t, "jacobi-2d")}, 0, func(o *hexcc.Options) { o.RankGrid = true })
+	require.True(t, ok)
+	all := []mpiCase{c}
+	trials, _, want := trialsOf(all)
+	for _, m := range []struct{ name, old, new string }{
+		{"as it is", "", ""},
+		{"no wait in the chain", "  hexcc_message_end(m);\n  if (m->bytes > 0)\n    case0_mpi_batch_bytes", "  if (m->bytes > 0)\n    case0_mpi_batch_bytes"},
+		{"tags of the other way", " + which;\n", " + (receives ? which ^ 1 : which);\n"},
+		{"corners left out", "- (hexcc_r.column > 0 ?", "- (hexcc_r.column > 9 ?"},
+		{"tiles of the other side", "!= receives ? r->end1 : r->begin1, r->at", "== receives ? r->end1 : r->begin1, r->at"},
+	} {
+		if m.name != "as it is" && !cases.Whole() {
+			continue
+		}
+		prog := compileMPI(t, l, all, func(text string) string {
+			require.Contains(t, text, m.old, m.name)
+			return strings.ReplaceAll(text, m.old, m.new)
+		})
+		results, err := prog.Run(context.Background(), 4, trials, "OMP_NUM_THREADS=1", "HEXCC_RANK_GRID=2x2", "HEXCC_DELAY=1", "HEXCC_ALARM=3")
+		caught := err != nil
+		for k, r := range results {
+			caught = caught || r.Failed != 0 || want[k].Compare(r.After).Differ > 0
+		}
+		require.Equal(t, m.old != "", caught, m.name)
+	}
+}

@@ -1,0 +1,347 @@
+package ranks
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/poly"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file lets ranks share out a second dimension of tiles, S1, whose tiles lean by time within a time tile, and of which a phase runs those of one S0 in order. Ranks
+// form a grid: that in row r and column c owns an interval of S0 and one of S1. Between the columns c and c + 1 lies a border along S1, the first tile of c + 1, and
+// columns of ranks are a chain: for each tile S0 of a phase
+//
+//	rank (r, c) waits for what (r, c-1) has computed at its border, runs the tiles of its interval of S1, sends what it has computed at its upper border to
+//	(r, c+1), and what it has computed at its lower border to (r, c-1), which reads it in later phases: it has to be there before tiles at S0-1, S0 and S0+1 of the next phase run
+//
+// When what (r, c+1) sends down of the tile at the side of r has arrived, the rows of ranks exchange strips as they do where there is one column (ranks.go), of the
+// elements that a rank has along S1. So a value that crosses both borders goes by the rank beside its writer.
+//
+// What goes along the chain is slabs: elements that the tile itself has written, those of some columns at its border, step by step. It therefore overwrites nothing
+// that is read. Let v be the value of a write w that arrives after phase p of a tile S0, and u, by a write w', another value of the same element that the receiver reads
+// later, at r'. If w came before w' in the program, w' runs later than p, or in the same tile S0, in the tiles of w or further along S1; and if it came after r', r' runs before it: both since the schedule keeps
+// all dependences of memory. Neither w' nor r' can then be where the receiver would lose u: what goes up arrives before the receiver runs tiles of that S0 in this phase, what goes down before those tiles of the next phase that can write the element again.
+//
+// A rank may send, behind a phase, elements whose values have not reached it, as long as the receiver does not read them; what it reads has arrived (gridproof.go), and the sender has kept
+// it: what would have overwritten it there comes by strips from the receiver itself, of the same phase, and no phase has strips of both ways.
+
+// A Grid is what a plan has beside it where ranks share out S1, too.
+type Grid struct {
+	Border string // a variable: the first tile along S1 of a rank that has one below it along S1
+	Arrays []Side // by array of the plan
+	Chain  []Chain
+	Reach  int64 // values go to tiles that are so many away along S1, at most: a rank needs so many of them
+}
+
+// A Side says how the elements of an array lie along S1.
+type Side struct {
+	Dim    int   // the dimension along which ranks share out the array; -1: they do not
+	Lo, Hi int64 // as in Array
+	Pad    int64 // so many more elements are there at both sides, which nobody uses: tiles load rows by whole cache lines
+}
+
+// A Chain is what is sent along S1 after the tiles of a rank with one S0 in a phase: to the rank above along S1, which waits for it to run its own, and to that below.
+type Chain struct{ Up, Down []Slab }
+
+// A Slab is the elements that an access writes in a tile S0 of a phase, in columns at a border along S1: at each step a, counting from the first column that lies above the border then,
+//
+//	up      those from -Ahead to -1
+//	down    those from 0 to Near, no further than Far columns behind the first one that lies above the border at the start of the phase
+//
+// and of these columns those that the receiver has in memory. At each place along S0 it is those of all steps, or of the last one, that has the statement there, and so many before it: of Depth iterations of the time loop.
+type Slab struct {
+	Stmt      *scop.Stmt
+	Access    *scop.Access
+	Up        bool
+	Ahead     int64
+	Near, Far int64
+	Depth     int64         // -1: all
+	Lo, Hi    []affine.Expr // of the iterators of the statement, over parameters
+}
+
+// FirstColumn returns the first element, along the second dimension that ranks share out, of which the rank above the border is the owner.
+func (p *Plan) FirstColumn() affine.Sum {
+	d := p.Schedule.Phases[1].Space[1]
+	return affine.Var(p.Grid.Border).Times(d.Stride).Add(d.Offset)
+}
+
+// ColumnWidth returns how many columns lie between two borders of tiles along S1.
+func (p *Plan) ColumnWidth() int64 { return p.Schedule.Phases[1].Space[1].Stride }
+
+// MakeGrid lets ranks of the plan share out a second dimension of tiles, with a name for the border between two of them along it. The error is a *NotShared, or a
+// *poly.LimitError: then they share out one dimension, and the plan is what it was.
+func (p *Plan) MakeGrid(border string) error {
+	p.Grid = &Grid{Border: border}
+	err := poly.Limited(func() error { return newGridder(p).make() })
+	if err != nil {
+		p.Grid = nil
+	}
+	return err
+}
+
+// A gridder makes grids, or asks questions about them.
+type gridder struct {
+	*border
+	grid *Grid
+}
+
+func newGridder(p *Plan) *gridder {
+	b := newBorder(p)
+	b.params = append(b.params, p.Grid.Border)
+	return &gridder{b, p.Grid}
+}
+
+// no says why there is no grid; what helps is to have one dimension shared out, which is what is done.
+func (g *gridder) no(why string) error { return &NotShared{At: g.scop.Start(), Why: why} }
+
+func (g *gridder) make() error {
+	if err := g.allowed(); err != nil {
+		return err
+	}
+	if err := g.lie(); err != nil {
+		return err
+	}
+	for _, st := range g.scop.Stmts {
+		if _, _, err := g.box(st); err != nil {
+			return err
+		}
+	}
+	g.grid.Chain = make([]Chain, len(g.Schedule.Phases))
+	for i, a := range g.Arrays {
+		if g.grid.Arrays[i].Dim < 0 || !g.scop.Writes(a.Array) {
+			continue
+		}
+		all := flows(g.scop, a.Array)
+		for g.further(i, all) != "" {
+			if g.grid.Reach++; g.grid.Reach > mostReach {
+				return g.no(fmt.Sprintf("values of %s go to tiles that are more than %d away along %s", a.Array.Name, mostReach, g.Phases[0].Second))
+			}
+		}
+		for _, way := range []bool{true, false} {
+			if err := g.find(i, all, way); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mostReach is the most tiles along S1 that values may cross.
+const mostReach = 64
+
+// allowed returns why tiles along S1 cannot be shared out, as far as the loops say.
+func (g *gridder) allowed() error {
+	for i, ph := range g.Phases {
+		if ph.Second == "" || len(g.Schedule.Phases[i].Space) < 2 {
+			return g.no("tiles have no second dimension whose loop is next to that over the first")
+		}
+		d := g.Schedule.Phases[i].Space[1]
+		if d.Drift != 0 || d.Stride != g.ColumnWidth() || len(d.Sides) == 0 || d.Sides[0].B <= 0 {
+			return g.no("tiles along the second dimension move, or have no straight sides")
+		}
+		for _, e := range []affine.Expr{ph.SecondLo, ph.SecondHi} {
+			inner := false
+			affine.Vars(e, func(name string) { inner = inner || name == ph.Tile })
+			if inner {
+				return g.no(fmt.Sprintf("which tiles there are along %s depends on %s", ph.Second, ph.Tile))
+			}
+		}
+	}
+	for i, e := range g.After {
+		if len(e.Up) > 0 && len(e.Down) > 0 {
+			return g.no(fmt.Sprintf("values go both ways along %s after phase %d", g.Phases[i].Tile, i))
+		}
+	}
+	for _, a := range g.Arrays {
+		if a.Ring {
+			return g.no(fmt.Sprintf("array %s is a ring: its ends are neighbours", a.Array.Name))
+		}
+	}
+	return nil
+}
+
+// lie finds how arrays lie along S1.
+func (g *gridder) lie() error {
+	along := newPlanner(g.Plan)
+	along.along = 1
+	width := g.ColumnWidth()
+	for _, a := range g.Arrays {
+		side := Side{Dim: -1}
+		if a.Dim >= 0 {
+			x, err := along.lies(a.Array)
+			if err != nil {
+				return err
+			}
+			if x.Ring || x.Dim == a.Dim {
+				return g.no(fmt.Sprintf("array %s does not lie straight along two dimensions of tiles", a.Array.Name))
+			}
+			if x.Dim >= 0 {
+				side = Side{Dim: x.Dim, Lo: x.Lo, Hi: x.Hi}
+				if x.Dim == len(a.Array.Extents)-1 {
+					side.Pad = lineBytes / int64(a.Array.Elem.Size())
+				}
+			}
+		}
+		g.grid.Arrays = append(g.grid.Arrays, side)
+		for g.grid.Reach*width < max(-side.Lo, side.Hi) {
+			g.grid.Reach++
+		}
+	}
+	g.grid.Reach = max(g.grid.Reach, 1)
+	return nil
+}
+
+// lineBytes is the size of a cache line.
+const lineBytes = 64
+
+// box returns the bounds of the iterators of a statement, whose instances are a box.
+func (g *gridder) box(st *scop.Stmt) (lo, hi []affine.Expr, err error) {
+	no := func(why string) error {
+		return &NotShared{At: st.Pos, Why: "the instances of " + st.Name + " " + why}
+	}
+	if len(st.When) > 0 {
+		return nil, nil, no("do something at some points only, by a remainder")
+	}
+	los, his := make([][]affine.Expr, len(st.Iters)), make([][]affine.Expr, len(st.Iters))
+	for _, b := range st.Bounds {
+		at := -1
+		for i, c := range b.Iters {
+			if c == 0 {
+				continue
+			}
+			if at >= 0 || c != 1 && c != -1 {
+				return nil, nil, no("are no box: a bound has several iterators")
+			}
+			at = i
+		}
+		if at < 0 {
+			continue
+		}
+		rest := g.scop.Sum(scop.Affine{Const: b.Const, Params: b.Params}, nil)
+		if b.Iters[at] > 0 {
+			los[at] = append(los[at], rest.Times(-1))
+		} else {
+			his[at] = append(his[at], rest)
+		}
+	}
+	var rows []poly.Formula
+	for i := range st.Iters {
+		if los[i] == nil || his[i] == nil {
+			return nil, nil, no("are no box: a loop has no bounds that are sums of parameters")
+		}
+		lo, hi = append(lo, affine.MaxOf(los[i]...)), append(hi, affine.MinOf(his[i]...))
+		rows = append(rows, poly.AtMost(lo[i], poly.Out(i)), poly.AtMost(poly.Out(i), hi[i]))
+	}
+	g.Tests++
+	if all := poly.NewSet(g.scop.ParamNames(), st.Tuple(), rows...).IntersectParams(g.scop.Context); !all.Subtract(st.Domain).IsEmpty() {
+		return nil, nil, no("are no box")
+	}
+	return lo, hi, nil
+}
+
+// straight returns why the elements that an access writes at a box of instances are no box, or "".
+func straight(x *scop.Access) string {
+	used := map[int]bool{}
+	for _, index := range x.Index {
+		space := 0
+		for i, c := range index.Iters {
+			if c == 0 || i == 0 {
+				continue
+			}
+			if space++; c != 1 || used[i] || space > 1 || index.Mod > 0 || index.Iters[0] != 0 {
+				return x.Text + " has a subscript that is not a loop and a number"
+			}
+			used[i] = true
+		}
+	}
+	return ""
+}
+
+// find adds the slabs of an array that go one way, wide enough for all flows.
+func (g *gridder) find(array int, all []flow, up bool) error {
+	for phase := range g.Schedule.Phases {
+		for _, st := range g.scop.Stmts {
+			for i, x := range st.Accesses {
+				same := func(y *scop.Access) bool { return y.Write && y.Array == x.Array && sameAccess(x, y) }
+				if !x.Write || x.Array != g.Arrays[array].Array || slices.ContainsFunc(st.Accesses[:i], same) {
+					continue
+				}
+				s := Slab{Stmt: st, Access: x, Up: up, Near: -1, Far: -g.ColumnWidth() * mostReach}
+				some := false
+				for _, f := range all {
+					if f.From.a == nil || f.From.st != st || !same(f.From.a) {
+						continue
+					}
+					g.phases(f, func(w, r int, rows []poly.Formula) string {
+						if w == phase {
+							some = g.widen(&s, array, f, w, r, rows) || some
+						}
+						return ""
+					})
+				}
+				if !some {
+					continue
+				}
+				if why := straight(x); why != "" {
+					return &NotShared{At: x.Pos, Why: why}
+				}
+				s.Lo, s.Hi, _ = g.box(st)
+				if width := g.grid.Reach * g.ColumnWidth(); s.Ahead > width || s.Near >= width {
+					g.grid.Reach = max(s.Ahead, s.Near+1)/g.ColumnWidth() + 1
+				}
+				if c := &g.grid.Chain[phase]; up {
+					c.Up = append(c.Up, s)
+				} else {
+					c.Down = append(c.Down, s)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func sameAccess(x, y *scop.Access) bool {
+	return slices.EqualFunc(x.Index, y.Index, schedule.SameIndex)
+}
+
+// widen makes s wide enough for the values of a flow that cross the border, and returns whether any do.
+func (g *gridder) widen(s *Slab, array int, f flow, w, r int, rows []poly.Formula) bool {
+	rows = append(rows, g.crossing(array, f, w, r, s.Up)...)
+	if !g.test(f, rows...) {
+		return false
+	}
+	most := g.ColumnWidth() * mostReach
+	grow := func(at *int64, outside func() poly.Formula) {
+		if !g.test(f, append(rows, outside())...) {
+			return
+		}
+		lo, hi := *at+1, most // what suffices lies between
+		for lo < hi {
+			*at = lo + (hi-lo)/2
+			if g.test(f, append(rows, outside())...) {
+				lo = *at + 1
+			} else {
+				hi = *at
+			}
+		}
+		*at = lo
+	}
+	if s.Up {
+		grow(&s.Ahead, func() poly.Formula { return g.outside1(*s, f, w)[0] })
+	} else {
+		grow(&s.Near, func() poly.Formula { return g.outside1(*s, f, w)[0] })
+		grow(&s.Far, func() poly.Formula { return g.outside1(*s, f, w)[1] })
+	}
+	for s.Depth >= 0 && g.test(f, append(rows, g.earlier(*s, f, w))...) {
+		if s.Depth++; s.Depth > mostDepth {
+			s.Depth = -1
+		}
+	}
+	return true
+}
+
+// mostDepth is how many iterations back slabs are counted from the last one.
+const mostDepth = 3
