@@ -66,9 +66,6 @@ func flowOf(c *schedule.Canonical) (f *flow, why string) {
 	if c.Ordered {
 		return nil, "points of one time step depend on each other"
 	}
-	if len(c.Together) > 0 && f.lined() {
-		return nil, "in three dimensions, statements of one step depend on each other"
-	}
 	for _, st := range c.Scop.Stmts {
 		if why := f.add(st); why != "" {
 			return nil, why
