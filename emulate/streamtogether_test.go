@@ -42,7 +42,18 @@ func TestStreamsOfSteps(t *testing.T) {
 	}
 }
 
-// volumeOfSteps is a shape of small pipelines for cases.StreamsOfVolumes, with and without several warps across a strip.
+// TestBatchStreams runs rows that need none of each other: problems of one dimension, side by side.
+func TestBatchStreams(t *testing.T) {
+	s := stepsOf(t, cases.Batch, streamShapes[0])
+	for _, p := range []schedule.Proof{proof.Emission(s.Program, s.Loops), proof.Pipeline(s.Program, s.Schedule, s.Deps), symbolic.ProveStreams(s.Program, s.Schedule)} {
+		require.True(t, p.Holds, p.Text(false))
+	}
+	v, err := emulate.Verify(emulate.Request{Program: s.Program, Schedule: s.Schedule, OneVersion: true, Points: 20_000, Sizes: []emulate.Size{roomy(s), {"T": 5, "n": 1, "m": 99}, {"T": 3, "n": 2, "m": 3}}})
+	require.NoError(t, err)
+	require.True(t, v.OK(), v)
+}
+
+// volumeOfSteps are shapes of small pipelines for cases.StreamsOfVolumes, with and without several warps across a strip.
 var volumeOfSteps = []stream.Shape{
 	{Columns: 1, Steps: 2, Warps: 2, Period: 1, Lines: 2},
 	{Columns: 1, Steps: 2, Warps: 2, Period: 1, Lines: 2, Across: 2},

@@ -154,6 +154,18 @@ var StreamsOfVolumes = []Case{
 `},
 }
 
+// Batch is problems of one dimension, side by side in an array: rows that need none of each other stream, too.
+var Batch = Case{"batch", `void f(int T, int n, int m, float u[restrict 2][n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int b = 0; b < n; b++)
+      for (int j = 1; j < m - 1; j++)
+        u[(t + 1) % 2][b][j] = 0.5f * u[t % 2][b][j] + 0.2f * u[t % 2][b][j - 1] + 0.3f * u[t % 2][b][j + 1];
+#pragma endscop
+}
+`}
+
 // ClampedVolume returns a program of three dimensions with elements of a type, in which subscripts are clamped at all borders: 27 parts of its nest compute the array.
 func ClampedVolume(elem string) Case {
 	text := `void f(int T, int n, int m, int l, ELEM u[restrict 2][n][m][l])
