@@ -45,19 +45,20 @@ func blocksOf(a astgen.Asker, waiting, launched *gpu.Program, k, l *gpu.Kernel) 
 	}
 	front := affine.Var(waiting.T).Times(n * phases).Add(n * int64(k.Phase)).Plus(affine.Var(strip.Var))
 	by := map[string]affine.Sum{launched.T: front}
-	var rows []affine.Sum
-	rows = astgen.Inside(rows, waiting.T, waiting.TLo, waiting.THi)
+	chains := astgen.AtLeast(affine.Var(waiting.T), waiting.TLo).And(astgen.AtMost(affine.Var(waiting.T), waiting.THi))
 	for _, x := range k.Grid {
-		rows = astgen.Inside(rows, x.Var, x.Lo, x.Hi)
+		chains = chains.And(astgen.AtLeast(affine.Var(x.Var), x.Lo)).And(astgen.AtMost(affine.Var(x.Var), x.Hi))
 	}
-	in := astgen.Facts{Rows: rows}
 	for _, x := range append([]gpu.Axis{{Var: launched.T, Lo: launched.TLo, Hi: launched.THi}}, l.Grid...) {
 		at := affine.Var(x.Var)
 		if x.Var == launched.T {
 			at = front
 		}
-		if !a.Implies(in, astgen.AtLeast(at, affine.Subst(x.Lo, by))) || !a.Implies(in, astgen.AtMost(at, affine.Subst(x.Hi, by))) {
-			return fmt.Sprintf("a chain lies beyond %v <= %s <= %v", x.Lo, x.Var, x.Hi)
+		within := astgen.AtLeast(at, affine.Subst(x.Lo, by)).And(astgen.AtMost(at, affine.Subst(x.Hi, by)))
+		for _, rows := range chains {
+			if !a.Implies(astgen.Facts{Rows: rows}, within) {
+				return fmt.Sprintf("a chain lies beyond %v <= %s <= %v", x.Lo, x.Var, x.Hi)
+			}
 		}
 	}
 	st, _ := k.Stream()
