@@ -220,7 +220,7 @@ func (u *unit) provePipeline() (Product, error) {
 
 // inFronts reports whether strips of lines run by launches of fronts: OpenCL does not promise that a group of work-items goes on while another one waits for it.
 func (u *unit) inFronts() bool {
-	return u.shape() != nil && u.opts.Target.isOpenCL() && len(u.Space.Space) == 3
+	return u.opts.Target.isOpenCL() && u.shape() != nil && u.shape().Lines > 0
 }
 
 // roomFor returns an error if a block of a pipeline has no room for what the printed kernel keeps in shared memory: beside rows and edges, where rows and
@@ -228,7 +228,7 @@ func (u *unit) inFronts() bool {
 func (u *unit) roomFor(bytes int) error {
 	if limit := u.device().SharedBytes; u.streams() && bytes > limit {
 		smaller := "columns=4,steps=2,warps=4,period=1"
-		if len(u.Space.Space) == 3 {
+		if u.shape().Lines > 0 {
 			smaller = "columns=2,steps=1,warps=2,period=1,lines=2"
 		}
 		return u.notStreaming(fmt.Sprintf("the kernel keeps %d bytes in shared memory, and %s has %d for a block", bytes, u.device().Name, limit),
