@@ -227,12 +227,8 @@ func (u *unit) inFronts() bool {
 // columns exist.
 func (u *unit) roomFor(bytes int) error {
 	if limit := u.device().SharedBytes; u.streams() && bytes > limit {
-		smaller := "columns=4,steps=2,warps=4,period=1"
-		if u.shape().Lines > 0 {
-			smaller = "columns=2,steps=1,warps=2,period=1,lines=2"
-		}
 		return u.notStreaming(fmt.Sprintf("the kernel keeps %d bytes in shared memory, and %s has %d for a block", bytes, u.device().Name, limit),
-			"ask for a smaller pipeline, such as --pipeline="+smaller+", or leave --kernel=streaming out")
+			"ask for a smaller pipeline, such as --pipeline=columns=4,steps=2,warps=4,period=1, or leave --kernel=streaming out")
 	}
 	return nil
 }
