@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/schedule"
@@ -186,16 +185,10 @@ func WeighStreams(f stream.Fit, s *schedule.Schedule, g Grid, d machine.Device) 
 func chainsOf(f stream.Fit, work turnWork, s *schedule.Schedule, t tiling, g Grid) flow {
 	more := sideWork * float64(f.Shape.Warps) * float64(f.Turn.Beats) / work.instructions
 	w := flow{Phases: float64(t.count()), Hop: float64(f.Chain.Behind), Cut: 1 + more}
-	n := len(s.Canonical.Space) - 1
 	for _, x := range t.launches {
-		places := float64(x.blocks)
-		if ph := s.Phases[x.phase]; !slices.Contains(lower.Looped(ph), n) { // rows that need none of each other: a chain streams through them all the same
-			have, _ := positions(ph.Space[n], 0, g.Space[n])
-			places /= float64(have)
-		}
-		w.Places += float64(x.times) / w.Phases * places
+		w.Places += float64(x.times) / w.Phases * float64(x.blocks)
 	}
-	rows := g.Space[n]
+	rows := g.Space[len(s.Canonical.Space)-1]
 	w.Along = float64(rows.Hi - rows.Lo + 1 + s.Height + f.Chain.Beside)
 	w.Hop = min(w.Hop, w.Along)
 	w.Phases += endTurns * more

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/gpu/stream"
-	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/model"
@@ -91,18 +90,4 @@ func TestChooseStreams(t *testing.T) {
 	none, err := model.ChooseStreams(s.Space, s.Cone, d, model.Typical{"n": 2, "T": 100}, nil, true, 0)
 	require.NoError(t, err)
 	require.Zero(t, none.Best().PerPoint, "a grid without points")
-}
-
-// TestBatchOfRows: rows that need none of each other are streamed by as many chains as rows that do, and take no longer.
-func TestBatchOfRows(t *testing.T) {
-	batch := pipeline.StrideOneFirst(t, "batch", pipeline.Read(t, "batch", cases.Batch.Text).Scop)
-	jacobi := pipeline.StrideOneFirst(t, "jacobi-2d", pipeline.Case(t, "jacobi-2d").Scop)
-	d, shape := machine.DeviceOf("sm_90"), stream.DefaultShape
-	one, err := model.ChooseStreams(batch.Space, batch.Cone, d, nil, &shape, true, 0)
-	require.NoError(t, err)
-	other, err := model.ChooseStreams(jacobi.Space, jacobi.Cone, d, nil, &shape, true, 0)
-	require.NoError(t, err)
-	t.Log(one, other)
-	require.Positive(t, one.Best().PerPoint)
-	require.Less(t, one.Best().PerPoint, 1.5*other.Best().PerPoint)
 }
