@@ -108,7 +108,7 @@ func (u *unit) wait() error {
 		}
 		return nil
 	}
-	if u.opts.Launch != Ready && (u.shape() == nil || u.opts.Target.isOpenCL()) && !u.chosenReady() {
+	if u.opts.Launch != Ready && (u.shape() == nil || u.opts.Target.isOpenCL() && !u.inFronts()) && !u.chosenReady() {
 		return nil
 	}
 	switch {
@@ -116,7 +116,7 @@ func (u *unit) wait() error {
 		return u.notReady("tiles overlap, and none needs another one of its launch", "leave --launch=ready out")
 	case u.Schedule.Fronts != nil:
 		return u.notReady("a launch runs a front of tiles, and each front needs the one before it", "leave --launch=ready out")
-	case u.opts.Target.isOpenCL():
+	case u.opts.Target.isOpenCL() && (!u.inFronts() || u.opts.Launch == Ready):
 		return u.notReady("OpenCL does not promise that a group of work-items goes on while another one waits for it", "use --target=cuda, or leave --launch=ready out")
 	case u.opts.Target == C:
 		return u.notReady("--target=c runs them in one thread", "use --target=openmp, or leave --launch=ready out")

@@ -499,7 +499,11 @@ func (u *unit) about() []string {
 			lines[0] += fmt.Sprintf(", work-groups of at most %d", u.opts.WorkGroup)
 		}
 	}
-	if u.Schedule.Waits != nil && u.Strategy == Hybrid {
+	switch {
+	case u.Schedule.Waits == nil || u.Strategy != Hybrid:
+	case u.inFronts():
+		lines[0] += ", a launch for each front of strips"
+	default:
 		lines[0] += ", each tile when those that it needs have ended"
 	}
 	if u.Inlined != nil {

@@ -115,9 +115,6 @@ const tilesHelp = "--kernel=tiles runs tiles from shared memory"
 // sizePipeline chooses the shape of the pipeline, and with it the sizes of tiles.
 func (u *unit) sizePipeline() (Product, error) {
 	switch {
-	case u.opts.Target.isOpenCL() && len(u.Space.Space) == 3:
-		return nil, u.notStreaming("in three dimensions strips of one phase wait for each other, and OpenCL does not promise that a group of work-items goes on while another one waits for it",
-			"use --target=cuda or --target=ptx, or leave --kernel=streaming out")
 	case !u.opts.Target.isOpenCL() && !u.device().Acquires():
 		return nil, u.notStreaming(u.device().Name+" has no loads that acquire what other blocks have written", "name a later device, --arch=sm_70 at least, or leave --kernel=streaming out")
 	}
@@ -207,7 +204,23 @@ func (u *unit) provePipeline() (Product, error) {
 			return nil, err
 		}
 	}
+	if u.GPU.Chains == nil || !u.opts.Target.isOpenCL() {
+		return u.Proofs, nil
+	}
+	launched, why := stream.Diagonals(u.GPU)
+	if why != "" {
+		return nil, u.notStreaming(why, tilesHelp)
+	}
+	if _, err := u.proved(proof.Diagonals(u.GPU, launched, u.Schedule), launched); err != nil {
+		return nil, err
+	}
+	u.GPU = launched
 	return u.Proofs, nil
+}
+
+// inFronts reports whether strips of lines run by launches of fronts: OpenCL does not promise that a group of work-items goes on while another one waits for it.
+func (u *unit) inFronts() bool {
+	return u.opts.Target.isOpenCL() && u.shape() != nil && u.shape().Lines > 0
 }
 
 // roomFor returns an error if a block of a pipeline has no room for what the printed kernel keeps in shared memory: beside rows and edges, where rows and

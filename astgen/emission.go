@@ -215,6 +215,7 @@ func (e *emission) equal(all []Slice, b Body) string {
 		return why
 	}
 	matched, earlier, last, step := make([]bool, len(b.Runs)), -1, -1, int64(-1)
+	inStep := map[int64]int{} // by local coordinate, if the body tells them apart: the last run of the step there, and 1 more
 	ranked := slices.ContainsFunc(e.s.Canonical.Ranks, func(rank int) bool { return rank > 0 })
 	for _, at := range b.apart(all) {
 		if b.To > 0 && (at.A < b.From || at.A >= b.To) {
@@ -230,13 +231,20 @@ func (e *emission) equal(all []Slice, b Body) string {
 			continue
 		}
 		run := b.Runs[i]
-		if e.s.Fronts != nil {
-			matched[i], earlier = true, -1
-		} else if at.A != step || ranked { // statements of one step run in any order, unless ranks say one
-			step, earlier = at.A, last
-		}
-		if matched[i] = true; i < earlier {
-			return fmt.Sprintf("%s in step %d runs after a later step", at.Stmt.Name, at.A)
+		if matched[i] = true; e.s.Fronts == nil {
+			if at.A != step {
+				step, earlier = at.A, last
+				clear(inStep)
+			}
+			if i < earlier {
+				return fmt.Sprintf("%s in step %d runs after a later step", at.Stmt.Name, at.A)
+			}
+			if ranked { // else statements of one step run in any order
+				if i < inStep[at.coordinate(b.Apart)]-1 {
+					return fmt.Sprintf("%s in step %d runs after a statement of a later rank", at.Stmt.Name, at.A)
+				}
+				inStep[at.coordinate(b.Apart)] = max(inStep[at.coordinate(b.Apart)], i+1)
+			}
 		}
 		last = max(last, i)
 		if at.Ordered && run.Wave == nil && !run.inOrder(e.n) {
@@ -282,6 +290,14 @@ func (b Body) apart(all []Slice) (out []Slice) {
 		}
 	}
 	return out
+}
+
+// coordinate returns the value of local coordinate p of s, which has one; 0 for p = 0: bodies do not tell those apart.
+func (s Slice) coordinate(p int) int64 {
+	if p == 0 {
+		return 0
+	}
+	return s.Lo[p]
 }
 
 // inOrder reports whether the points of r run behind those that are no further.

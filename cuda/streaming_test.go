@@ -14,6 +14,7 @@ import (
 	"github.com/hexcc/hexcc/cuda"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/internal/tool"
 )
 
@@ -86,6 +87,23 @@ var volumes = map[string][6]int{
 	"gradient-3d": {1, 2, 2, 1, 3, 2}, "laplacian-3d": {1, 2, 2, 1, 2, 1}, "heat-3d": {1, 1, 2, 1, 3, 4}, "poisson-3d": {3, 1, 4, 2, 2, 1}, "fdtd-3d": {1, 2, 2, 1, 2, 1},
 }
 
+// TestVolumesOfStepsRunOnCPU is TestStepsStreamOnCPU in three dimensions, with HEXCC_TESTS=all.
+func TestVolumesOfStepsRunOnCPU(t *testing.T) {
+	if !cases.Every() {
+		t.Skip("emulate and ptx run them")
+	}
+	for i, x := range cases.StreamsOfVolumes {
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			o := streaming(1, 2, 2, 1)
+			o.Pipeline.Lines, o.Pipeline.Across = 2, 1+i%2
+			tr := compiled(t, fmt.Sprint("volume", i), x.Text, o)
+			compareOnCPU(t, tr, 3)
+			require.Empty(t, runText(t, tr, trialAt(t, tr, []int64{7, 13, 23, 71}), tr.files.Kernel, 1))
+		})
+	}
+}
+
 // TestVolumesRunOnCPU runs cases of three dimensions whose lines stream: at sizes of which most tiles are partial, and at one that has full turns. It takes a minute each.
 func TestVolumesRunOnCPU(t *testing.T) {
 	for base, s := range volumes {
@@ -103,6 +121,36 @@ func TestVolumesRunOnCPU(t *testing.T) {
 				trial = trialAt(t, tr, []int64{7, 13, 23, 71})
 			}
 			require.Empty(t, runText(t, tr, trial, tr.files.Kernel, 1))
+		})
+	}
+}
+
+// TestVolumesHaveRoom prints the kernels of the first shape that is said to fit, of programs that differ in how many statements compute an element: the clamped one has 27, so that what its turns
+// test takes as much of shared memory as its rows. All have room. The clamped ones, which take half a minute, are tried with HEXCC_TESTS=all.
+func TestVolumesHaveRoom(t *testing.T) {
+	all := []cases.Case{{Name: "laplacian-3d", Text: cases.Input(t, "laplacian-3d")}, cases.StreamsOfVolumes[0]}
+	if cases.Every() {
+		all = append(all, cases.ClampedVolume("float"), cases.ClampedVolume("double"))
+	}
+	for _, x := range all {
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			p := pipeline.Read(t, x.Name, x.Text)
+			space, d := pipeline.StrideOneFirst(t, x.Name, p.Scop), pipeline.Device(t, "sm_90")
+			for _, shape := range stream.ShapesFor(space.Space, true) {
+				f := stream.Try(space.Space, space.Cone, d, shape)
+				if f.Why != "" {
+					t.Log(shape, f.Why)
+					continue
+				}
+				s, why := pipeline.Streaming(t, x.Name, p.Scop, shape)
+				require.Empty(t, why)
+				printed := cuda.PrintPart(cuda.Part{Program: s.Program, Names: cuda.Names{Base: "k"}}).SharedBytes()
+				t.Log(shape, f.Shared, f.Guards, printed)
+				require.LessOrEqual(t, printed, d.SharedBytes)
+				return
+			}
+			t.Fatal("no shape fits")
 		})
 	}
 }

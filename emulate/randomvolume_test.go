@@ -14,6 +14,8 @@ type volume struct {
 	reach   [3][2]int // how far reads of the step before reach, to both sides of each dimension
 	star    bool      // along one dimension at a time
 	weights int       // arrays that are only read
+	here    bool      // nests read what nests before them compute in their step at the same place, and run nowhere else
+	inset   [2][3]int // by how much the loops of the nest before are tighter, then
 	margin  [3]int    // the largest offset of all reads
 }
 
@@ -26,6 +28,7 @@ func volumeOf(rng *rand.Rand) string {
 	if rng.IntN(3) == 0 {
 		s.nests, s.depth = 2+rng.IntN(2), 0
 	}
+	s.here = s.nests > 1 && rng.IntN(2) == 0
 	for d := range s.reach {
 		for s.reach[d] == [2]int{} {
 			s.reach[d] = [2]int{s.far(), s.far()}
@@ -67,8 +70,12 @@ func (s *volume) nest(i int) string {
 	lo, hi := [3]int{}, [3]int{} // by how much the loops are tighter
 	for d := range lo {
 		lo[d], hi[d] = max(0, s.rng.IntN(5)-2), max(0, s.rng.IntN(5)-2)
+		if s.here {
+			lo[d], hi[d] = max(lo[d], s.inset[0][d]), max(hi[d], s.inset[1][d])
+			s.inset[0][d], s.inset[1][d] = lo[d], hi[d]
+		}
 	}
-	if s.rng.IntN(3) == 0 {
+	if s.rng.IntN(3) == 0 && (!s.here || i == s.nests-1) {
 		text = s.border(i, s.rng.IntN(3), &lo, &hi)
 	}
 	text += s.loops(3, lo, hi)
@@ -133,7 +140,7 @@ func (s *volume) read(i, only int) string {
 		back = 1 // it has not been computed yet
 	}
 	var at [3]int
-	if s.depth > 0 || from != i {
+	if (s.depth > 0 || from != i) && !(s.here && from < i && back == 0) {
 		for d := range at {
 			if s.star && d != only {
 				continue

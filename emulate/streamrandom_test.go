@@ -46,7 +46,7 @@ func TestRandomVolumes(t *testing.T) {
 }
 
 // eachRandomStream runs and proves so many programs, in the first shape of several in which they stream: with chains that wait for each other, and in two dimensions with
-// a launch for each phase, too. More than a third of them do.
+// a launch for each phase, too; in three, with one for each front of strips. More than a third of them do.
 func eachRandomStream(t *testing.T, n int, program func(rng *rand.Rand) (text string, shapes func() stream.Shape)) {
 	taken := make([]bool, n)
 	t.Run("seeds", func(t *testing.T) {
@@ -79,13 +79,15 @@ func eachRandomStream(t *testing.T, n int, program func(rng *rand.Rand) (text st
 				v, err := emulate.Verify(r)
 				require.NoError(t, err, text)
 				require.True(t, v.OK(), "%s%v\n%v", text, shape, v)
-				runAgainst(t, s, rng, text)
-				if shape.Lines == 0 {
+				runAgainst(t, s, rng, text, 6)
+				if shape.Lines > 0 {
+					runAgainst(t, s.InFronts(t), rng, text, 2)
+				} else {
 					launched, why := pipeline.StreamingInPhases(t, "random", p.Scop, shape)
 					require.Empty(t, why)
 					full := symbolic.ProveStreams(launched.Program, launched.Schedule)
 					require.True(t, full.Holds, "%s%v\n%s", text, shape, full.Text(false))
-					runAgainst(t, launched, rng, text)
+					runAgainst(t, launched, rng, text, 6)
 				}
 			})
 		}
@@ -100,9 +102,9 @@ func eachRandomStream(t *testing.T, n int, program func(rng *rand.Rand) (text st
 	require.Greater(t, taking, n/3)
 }
 
-// runAgainst runs a stream at odd sizes, where the last chains and first warps that can run always do, or the first ones.
-func runAgainst(t *testing.T, s *pipeline.Streams, rng *rand.Rand, text string) {
-	for range 6 {
+// runAgainst runs a stream at some odd sizes, where the last chains and first warps that can run always do, or the first ones.
+func runAgainst(t *testing.T, s *pipeline.Streams, rng *rand.Rand, text string, times int) {
+	for range times {
 		params := oddSizes(s, rng)
 		if params == nil {
 			continue

@@ -110,7 +110,7 @@ func (b *beat) fetchLines(run []gpu.FetchLine) {
 			b.Line("if (%s)", and(fmt.Sprintf("%s >> %d & 1", p.linesName(), i), when))
 			from := fmt.Sprintf("(%s)(%s)[%d] + (%s * (%s) + %d * %s)", p.inGlobal("const "+elem+" *"), st.lineKept(b.scope, "const "), i+1,
 				b.use(p.Vars.Beat), b.strideOf(op.Lines[0].Element, p.Vars.Beat), st.Columns, b.use(b.lane()))
-			b.Line("  hexcc_bring_line<%d, %d>(%s, %s, %s);", st.Columns, r.chunk, b.outer(elem, op.Ring, b.slot("bring", op.Ring.Name, op.Slot))+ctext.Plus(int64(r.chunk)), columns, from)
+			b.Line("  %s;", b.generic("hexcc_bring_line", op.Ring.Array, numbers(st.Columns, r.chunk), b.outer(elem, op.Ring, b.slot("bring", op.Ring.Name, op.Slot))+ctext.Plus(int64(r.chunk)), columns, from))
 		}
 	})
 }

@@ -30,8 +30,8 @@ type sharedCopies struct {
 // A sharedCopier prints them.
 type sharedCopier struct{ copying }
 
-// sharesCopies reports whether warps share the copies of rows.
-func (p *streamer) sharesCopies() bool { return p.Lines > 0 }
+// sharesCopies reports whether warps share the copies of rows. Where barriers are in one place of the text, all threads do all copies: what a lane holds is the same for all warps.
+func (p *streamer) sharesCopies() bool { return p.Lines > 0 && !p.spelled.Dialect.Lanes.Together }
 
 // share makes the lists.
 func (p *streamer) share() {

@@ -258,9 +258,12 @@ func printLaunched(k *gpu.Kernel, q *Pipeline, name string, s *Spelling) Kernel 
 	d := s.Dialect
 	p := &printer{Indexer: ctext.NewIndexer(s.Spelling), spelled: s, Kernel: k, written: streamWrites(q.Pipeline)}
 	p.Depth = 1
-	made := s.own("made")
+	made, line := s.own("made"), "0"
+	if st.Line != nil {
+		line = p.Expr(st.Line)
+	}
 	p.Braces("if (hexcc_first_thread())", func() {
-		p.Line("const struct hexcc_stream %s = {%s, %s, 0, %s, %s};", made, p.Expr(st.Time), p.Expr(st.Column), p.Expr(st.Lo), p.Expr(st.Hi))
+		p.Line("const struct hexcc_stream %s = {%s, %s, %s, %s, %s};", made, p.Expr(st.Time), p.Expr(st.Column), line, p.Expr(st.Lo), p.Expr(st.Hi))
 		p.Line("*(%sstruct hexcc_stream *)%s = %s;", d.Lanes.Shared, sharedBase, made)
 	})
 	var args []string

@@ -160,6 +160,39 @@ func TestStepsStream(t *testing.T) {
 	}
 }
 
+// volumes are pipelines in which cases of three dimensions run: columns, steps, warps, period and lines; and whether their sides differ, so that few points make a full turn.
+var volumes = []struct {
+	base  string
+	shape [5]int
+	sides bool
+}{
+	{"gradient-3d", [5]int{1, 2, 2, 1, 3}, true}, {"heat-3d-27", [5]int{2, 1, 2, 1, 4}, true}, {"em-3d", [5]int{1, 2, 2, 1, 2}, false}, {"poisson-3d", [5]int{2, 1, 4, 2, 3}, true},
+	{"wave-3d", [5]int{2, 2, 2, 1, 4}, true}, {"rician-3d", [5]int{2, 2, 2, 1, 4}, true}, {"star-3d-2", [5]int{2, 1, 2, 1, 4}, true}, {"fdtd-3d", [5]int{1, 2, 2, 1, 2}, false},
+}
+
+// TestVolumesStream runs cases of three dimensions, front by front: in CI the first, at small sizes. Each of them has full turns with HEXCC_TESTS=all, if its sides differ.
+func TestVolumesStream(t *testing.T) {
+	for i, x := range volumes {
+		if i > 0 && !cases.Every() {
+			continue
+		}
+		t.Run(x.base, func(t *testing.T) {
+			t.Parallel()
+			o := streaming(x.shape[0], x.shape[1], x.shape[2], x.shape[3])
+			o.Pipeline.Lines = x.shape[4]
+			tr := streamed(t, x.base, cases.Input(t, x.base), o)
+			require.Contains(t, tr.files.Run, "// fronts of tiles")
+			trials := oracle.Trials(t, tr.scop, 5)
+			if cases.Every() && x.sides && len(tr.scop.Params) == 4 {
+				mem, err := scop.NewMemory(tr.scop, []int64{11, 19, 29, 131}, 1)
+				require.NoError(t, err)
+				trials = append(trials, oracle.Trial{Before: mem, After: oracle.CompileC(t, tr.scop).Run(t, mem)})
+			}
+			require.Empty(t, tr.wrong(t, 2, trials...))
+		})
+	}
+}
+
 // TestFlatArraysStream builds programs whose arrays have one subscript in the source, or whose borders are parts of their nest, as they are and translated: both print the same.
 func TestFlatArraysStream(t *testing.T) {
 	for base, large := range map[string][]string{"flat-index-macro": {"9", "211"}, "plain-pointers": {"9", "131"}, "clamped": nil, "base-offsets": nil} {

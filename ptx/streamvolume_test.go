@@ -59,6 +59,23 @@ func TestVolumeStreamRuns(t *testing.T) {
 	}
 }
 
+// TestVolumesOfStepsRun runs programs of three dimensions with several statements in a step, in CI one of them.
+func TestVolumesOfStepsRun(t *testing.T) {
+	for i, x := range cases.StreamsOfVolumes {
+		if cases.InTurns() && i != 1 {
+			continue
+		}
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			trial := streamTrial(t, fmt.Sprint("volume", i), x.Text, "sm_80", stream.Shape{Columns: 1, Steps: 2, Warps: 2, Period: 1, Lines: 2, Across: 1 + i%2})
+			checkStream(t, trial, [][2]int64{{9, 5}, {4, 2}, {6, 0}})
+			if cases.Every() {
+				runAt(t, trial, volumeWithFullTurns(t, trial.Program))
+			}
+		})
+	}
+}
+
 // volumeWithFullTurns returns parameters with which p, a cube or one of three sides, has full turns.
 func volumeWithFullTurns(t *testing.T, p *gpu.Program) (params []int64) {
 	t.Helper()

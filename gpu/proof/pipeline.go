@@ -228,14 +228,13 @@ func isAt(x gpu.Evaluate, at map[string]affine.Sum, slice astgen.Slice, row map[
 // Pipeline proves that the order in which the warps of a pipeline run the instances of a chain is one that the schedule allows: tile b - q*Period at
 // beat b by warp q, and v*Period later by the v-th one across a strip, steps in order in a warp, with a barrier between the beats of what one warp computes and another one reads.
 func Pipeline(p *gpu.Program, s *schedule.Schedule, deps []schedule.Dependence) schedule.Proof {
-	return schedule.ProvePipeline(s, deps, int64(p.Pipeline().Period), p.Pipeline().Across > 1, func(src, dst *scop.Stmt) bool { return runsBefore(p.Pipeline(), src, dst) })
+	return schedule.ProvePipeline(s, deps, int64(p.Pipeline().Period), p.Pipeline().Across > 1, func(src, dst *scop.Stmt) bool {
+		return runsBefore(p.Pipeline(), s.Canonical, src, dst)
+	})
 }
 
-// runsBefore reports whether the warps of p, whose rows have one line, run src before dst wherever they run them at one time step.
-func runsBefore(p *gpu.Pipeline, src, dst *scop.Stmt) bool {
-	if p.Lines > 0 {
-		return false
-	}
+// runsBefore reports whether the warps of p run src before dst wherever they run them at one time step and, where rows have several lines, in one line.
+func runsBefore(p *gpu.Pipeline, c *schedule.Canonical, src, dst *scop.Stmt) bool {
 	for i := range p.Stages {
 		for _, ops := range p.Stages[i].Beats {
 			var later []gpu.Evaluate // of dst
@@ -245,11 +244,41 @@ func runsBefore(p *gpu.Pipeline, src, dst *scop.Stmt) bool {
 				case !ok:
 				case x.Stmt == dst:
 					later = append(later, x)
-				case x.Stmt == src && slices.ContainsFunc(later, func(y gpu.Evaluate) bool { return affine.Same(x.Iters[0], y.Iters[0]) }):
+				case x.Stmt == src && slices.ContainsFunc(later, func(y gpu.Evaluate) bool {
+					return affine.Same(x.Iters[0], y.Iters[0]) && !otherLines(p, c, x, y)
+				}):
 					return false
 				}
 			}
 		}
 	}
 	return true
+}
+
+// otherLines reports whether x and y are known to run in different lines.
+func otherLines(p *gpu.Pipeline, c *schedule.Canonical, x, y gpu.Evaluate) bool {
+	if p.Lines == 0 {
+		return false
+	}
+	a, known := lineOf(p, c, x)
+	b, also := lineOf(p, c, y)
+	apart := a.Minus(b)
+	return known && also && apart.IsNum() && apart.Const != 0
+}
+
+// lineOf returns the place of x along dimension 1: what its iterator says, or, of a statement that runs at one place there, where its domain says that this is. ok is false if that says nothing.
+func lineOf(p *gpu.Pipeline, c *schedule.Canonical, x gpu.Evaluate) (line affine.Sum, ok bool) {
+	place := c.Places[x.Stmt.Order][1]
+	at := c.Scop.Sum(place.Shift, nil)
+	if place.Iter >= 0 {
+		iter, ok := x.Iters[place.Iter].(affine.Sum)
+		return iter.Times(place.Sign()).Plus(at), ok
+	}
+	rows := inDomain(x, nil)
+	for _, row := range rows {
+		if row.Coef(p.Vars.Line) == 1 && slices.ContainsFunc(rows, row.Times(-1).Equal) {
+			return row.Plus(at), true
+		}
+	}
+	return line, false
 }

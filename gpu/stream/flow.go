@@ -60,14 +60,14 @@ func (f *flow) lined() bool { return f.streamed() == 2 }
 // flowOf returns the flow of the statements of c. why says what rows of registers cannot hold, "" if there is nothing.
 func flowOf(c *schedule.Canonical) (f *flow, why string) {
 	f = &flow{space: c, levels: make([][]*field, c.K)}
-	if n := len(c.Space); n != 2 && n != 3 {
+	switch n := len(c.Space); {
+	case n == 1:
+		return nil, "one dimension of space has no rows that follow each other; many such problems in one array, side by side, have"
+	case n > 3:
 		return nil, fmt.Sprintf("two or three dimensions of space do, and this has %d", n)
 	}
 	if c.Ordered {
 		return nil, "points of one time step depend on each other"
-	}
-	if len(c.Together) > 0 && f.lined() {
-		return nil, "in three dimensions, statements of one step depend on each other"
 	}
 	for _, st := range c.Scop.Stmts {
 		if why := f.add(st); why != "" {

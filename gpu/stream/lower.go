@@ -117,7 +117,7 @@ func lowered(t *tile, d machine.Device, shape Shape, names ...string) (*lowering
 
 // tight reports whether a block that runs p is not known to have room for what turns test that are not full.
 func (l *lowering) tight(p *gpu.Pipeline) bool {
-	return l.across > 1 && p.SharedBytes()+int64(p.Threads()*guardBytes) > int64(l.device.SharedBytes)
+	return l.across > 1 && p.SharedBytes()+guards(p) > int64(l.device.SharedBytes)
 }
 
 // blocks returns how many blocks that run p a multiprocessor holds.
@@ -290,7 +290,7 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 	if n := p.SharedBytes(); l.device.SharedBytes > 0 && n > int64(l.device.SharedBytes) {
 		return nil, fmt.Sprintf("a block takes %d bytes of shared memory, and %s has %d", n, l.device.Name, l.device.SharedBytes)
 	}
-	if l.squeezed(p) && l.device.Occupancy(p.Threads(), l.registers(p), p.SharedBytes()+int64(p.Threads()*guardBytes)).Blocks < 2 {
+	if l.squeezed(p) && l.device.Occupancy(p.Threads(), l.registers(p), p.SharedBytes()+guards(p)).Blocks < 2 {
 		named, _ := l.needs(p)
 		return nil, fmt.Sprintf("a thread takes about %d registers, and has %d, of one block at a time", named, l.device.RegistersPerThread)
 	}

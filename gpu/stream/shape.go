@@ -101,6 +101,7 @@ type Fit struct {
 	Sizes     schedule.Sizes
 	Registers int   // of a thread, an estimate
 	Shared    int64 // bytes of rows and edges in shared memory
+	Guards    int64 // bytes of shared memory for what turns test that are not full, about
 	Blocks    int   // at the same time on a multiprocessor
 	Turn      gpu.TurnCount
 	Chain     Chain
@@ -121,10 +122,10 @@ func ShapesFor(c *schedule.Canonical, across bool) []Shape {
 	return Shapes
 }
 
-// Try returns what pipelines of a shape of ShapesFor take: Fits, but for warps across strips that are too many for a multiprocessor.
+// Try returns what pipelines of a shape of ShapesFor take: Fits, but for strips that are too much for a multiprocessor.
 func Try(c *schedule.Canonical, cone schedule.Cone, d machine.Device, s Shape) Fit {
 	f := Fits(c, cone, d, s)
-	if s.Across > 1 && f.Why == "" {
+	if s.Lines > 0 && f.Why == "" {
 		f.Why = f.crowded(c, cone, d)
 	}
 	if f.Why != "" {
@@ -133,11 +134,14 @@ func Try(c *schedule.Canonical, cone schedule.Cone, d machine.Device, s Shape) F
 	return f
 }
 
-// crowded says why warps across strips are too many for a multiprocessor: shared memory has no room for what turns test that are not full, or holds fewer warps than of strips of one.
+// crowded says why strips are too much for a multiprocessor: shared memory has no room for what turns test that are not full, or holds fewer warps than of strips of one.
 func (f Fit) crowded(c *schedule.Canonical, cone schedule.Cone, d machine.Device) string {
 	s := f.Shape
-	if n := f.Shared + int64(s.Warps*s.across()*gpu.WarpLanes*guardBytes); n > int64(d.SharedBytes) {
+	if n := f.Shared + f.Guards; n > int64(d.SharedBytes) {
 		return fmt.Sprintf("a block takes about %d bytes of shared memory with what turns test that are not full, and %s has %d", n, d.Name, d.SharedBytes)
+	}
+	if s.across() == 1 {
+		return ""
 	}
 	alone := s
 	alone.Across = 0
@@ -147,9 +151,6 @@ func (f Fit) crowded(c *schedule.Canonical, cone schedule.Cone, d machine.Device
 	}
 	return ""
 }
-
-// guardBytes is how many bytes of shared memory a thread takes about for what turns test that are not full.
-const guardBytes = 167
 
 // Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.
 var Shapes = []Shape{

@@ -97,7 +97,7 @@ func (l *lowering) chain(p *gpu.Pipeline, chains schedule.Chains) (c Chain) {
 
 // fits returns what p takes.
 func (l *lowering) fits(p *gpu.Pipeline, sizes schedule.Sizes) Fit {
-	f := Fit{Shape: l.shape, Sizes: sizes, Registers: l.registers(p), Shared: p.SharedBytes(), Turn: p.Count()}
+	f := Fit{Shape: l.shape, Sizes: sizes, Registers: l.registers(p), Shared: p.SharedBytes(), Guards: guards(p), Turn: p.Count()}
 	f.Blocks = l.blocks(p)
 	return f
 }

@@ -336,6 +336,7 @@ func (l *lowering) needs(p *gpu.Pipeline) (named, held int) {
 		}
 		n += rows
 		first := map[*scop.Stmt]affine.Expr{} // of the first line of a step: others take their turn
+		borders := 0                          // of a statement at borders, at most: one after the other runs, where it does
 		for _, op := range st.Beats[0] {
 			e, ok := op.(gpu.Evaluate)
 			if !ok {
@@ -346,6 +347,7 @@ func (l *lowering) needs(p *gpu.Pipeline) (named, held int) {
 			}
 			first[e.Stmt] = e.Iters[0]
 			calls = calls || e.Stmt.Calls() > 0
+			own := 0
 			beside := map[int]bool{} // rows of which columns of the lanes beside are read
 			reach := 0
 			for _, o := range e.Operands {
@@ -356,15 +358,21 @@ func (l *lowering) needs(p *gpu.Pipeline) (named, held int) {
 					values[fmt.Sprint(o.Element.Array.Name, o.Element.Index)] = o.Element.Array.Elem.Words()
 				case o.Element != nil: // loads of all columns on their way
 					direct = true
-					n += p.Columns * o.Element.Array.Elem.Words() / p.Steps
+					own += p.Columns * o.Element.Array.Elem.Words() / p.Steps
 				}
 			}
-			n += max(0, len(e.Operands)-10) * 2 * words / p.Steps // long sums of all columns at once
-			if len(beside) > 1 {                                  // they stay until the last row that they are read with has come
-				n += (len(beside) - 1) * 2 * reach * words
+			own += max(0, len(e.Operands)-10) * 2 * words / p.Steps // long sums of all columns at once
+			if len(beside) > 1 {                                    // they stay until the last row that they are read with has come
+				own += (len(beside) - 1) * 2 * reach * words
 			}
-			n += min(len(e.Stmt.Body)-1, 4) * words
+			own += min(len(e.Stmt.Body)-1, 4) * words
+			if e.Border {
+				borders = max(borders, own)
+			} else {
+				n += own
+			}
 		}
+		n += borders
 		for _, w := range values {
 			n += w
 		}

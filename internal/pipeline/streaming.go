@@ -7,6 +7,7 @@ import (
 
 	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/gpu/stream"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -36,6 +37,19 @@ func Streaming(t testing.TB, name string, p *scop.Program, shape stream.Shape) (
 func StreamingInPhases(t testing.TB, name string, p *scop.Program, shape stream.Shape) (s *Streams, why string) {
 	t.Helper()
 	return streaming(t, name, p, shape, false)
+}
+
+// InFronts returns s, whose strips wait for each other, with a launch for each front of strips.
+func (s *Streams) InFronts(t testing.TB) *Streams {
+	t.Helper()
+	launched, why := stream.Diagonals(s.Program)
+	require.Empty(t, why)
+	require.NoError(t, launched.Verify())
+	p := proof.Diagonals(s.Program, launched, s.Schedule)
+	require.True(t, p.Holds, p.Text(false))
+	out := *s
+	out.Program = launched
+	return &out
 }
 
 func streaming(t testing.TB, name string, p *scop.Program, shape stream.Shape, wait bool) (s *Streams, why string) {

@@ -64,7 +64,7 @@ struct Fiber {
 };
 
 std::vector<Fiber> fibers;
-size_t group;
+size_t group, groups; // the number of a group, and how many there are along the first axis
 Fiber *current;
 ucontext_t scheduler_start;
 jmp_buf scheduler;
@@ -179,7 +179,7 @@ unsigned bits(bool value, const void *at)
 /* What kernels call, by the names that compilers of OpenCL C give it, which are those of C++. */
 #define HERE __builtin_return_address(0)
 typedef unsigned uint4 __attribute__((vector_size(16)));
-unsigned long get_group_id(unsigned axis) { return axis == 0 ? group : 0; }
+unsigned long get_group_id(unsigned axis) { return axis == 0 ? group % groups : axis == 1 ? group / groups : 0; }
 unsigned long get_local_id(unsigned axis) { return axis == 0 ? current->local : 0; }
 unsigned get_sub_group_id() { return (unsigned)(current->number / 32); }
 unsigned get_sub_group_local_id() { return (unsigned)(current->number % 32); }
@@ -448,9 +448,10 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue, cl_kernel kernel, cl_uint, const
 {
   running = (Kernel *)kernel;
   body = call;
-  if (group[0] != running->items || group[1] * group[2] * items[1] * items[2] != 1 || items[0] % group[0] != 0)
-    fail("a launch is not one of whole groups along the first axis");
-  std::vector<size_t> order(items[0] / group[0]);
+  if (group[0] != running->items || group[1] * group[2] * items[2] != 1 || items[0] % group[0] != 0 || items[0] * items[1] == 0)
+    fail("a launch is not one of whole groups, along two axes");
+  groups = items[0] / group[0];
+  std::vector<size_t> order(groups * items[1]);
   std::iota(order.begin(), order.end(), 0);
   std::shuffle(order.begin(), order.end(), rng());
   for (size_t g : order)

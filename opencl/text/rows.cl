@@ -3,7 +3,7 @@
 //
 // What CUDA copies to shared memory without waiting is a plain load and a store here. All work-items of a group run the same barriers: hexcc_pass stands where
 // none of them has parted from the others. OpenCL does not promise that groups run at the same time, so that none waits for another one: a launch runs
-// the chains of a phase.
+// the chains of a phase, or of strips of lines, those of a phase that lie on one front.
 
 #if defined(cl_khr_subgroups)
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
@@ -128,7 +128,7 @@ static inline void hexcc_range_by(int ROWS, int COLUMNS, int ENTRIES, __local lo
 }
 #define hexcc_range hexcc_range_by
 
-// Sets those of K columns whose bits are set to what memory holds; to one value in local memory, or to neighbours there; and stores them.
+// Sets those of K columns whose bits are set to what memory holds; to one value in local memory, or to neighbours there; copies them to a row in local memory; and stores them.
 #define hexcc_load(T, K, row, bits, from) \
   do { \
     const __global T *const hexcc_from = (from); \
@@ -146,6 +146,13 @@ static inline void hexcc_range_by(int ROWS, int COLUMNS, int ENTRIES, __local lo
     const __local T *const hexcc_from = (from); \
     const uint hexcc_set = (bits); \
     HEXCC_EACH(K, if (hexcc_set >> hexcc_i & 1) (row)[hexcc_i] = hexcc_from[hexcc_i]); \
+  } while (0)
+#define hexcc_bring_line(T, K, N, to, bits, from) \
+  do { \
+    __local T *const hexcc_to = (to); \
+    const __global T *const hexcc_from = (from); \
+    const uint hexcc_set = (bits); \
+    HEXCC_EACH(K, if (hexcc_set >> hexcc_i & 1) hexcc_to[hexcc_i / (N) * 34 * (N) + hexcc_i % (N)] = hexcc_from[hexcc_i]); \
   } while (0)
 #define hexcc_store(T, K, to, bits, row) \
   do { \
