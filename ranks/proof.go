@@ -2,6 +2,7 @@ package ranks
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
@@ -217,56 +218,101 @@ func (t touch) name() string {
 
 // sent looks for values that cross the border and lie in no box.
 func (b *border) sent(a Array, all []flow) string {
-	T, B := affine.Var(b.T), affine.Var(b.Border)
-	for _, f := range all {
-		for _, way := range []int{1, -1} {
-			bad := b.phases(f, func(w, r int, rows []poly.Formula) string {
-				x := b.element(f)
-				own := b.planner.below(a, x[a.Dim].(affine.Sum))
-				if way > 0 {
-					own = poly.Not(own)
-				}
-				source, target := B.Add(-1), B
-				if way < 0 {
-					source, target = target, source
-				}
-				if w >= 0 {
-					rows = append(rows, poly.Equal(affine.Var(writerS), source), poly.Equal(affine.Var(writerT), T))
-				} else {
-					rows = append(rows, poly.Not(own))
-				}
-				if r >= 0 {
-					rows = append(rows, poly.Equal(affine.Var(readerS), target))
-				} else {
-					rows = append(rows, own)
-				}
-				if !b.test(f, rows...) {
-					return ""
-				}
-				var missed []poly.Formula
-				for _, s := range b.boxes(w, way) {
-					if s.Array != a.Array {
-						continue
-					}
-					match := b.matches(a, s, x)
-					missed = append(missed, poly.Not(match))
-					for _, outside := range b.outside(a, s, x, w < 0) {
-						if b.test(f, append(rows, match, outside)...) {
-							return fmt.Sprintf("a value of %s that %s writes and %s reads is not sent", a.Array.Name, f.From.name(), f.To.name())
-						}
-					}
-				}
-				if b.test(f, append(rows, missed...)...) {
-					return fmt.Sprintf("a value of %s that %s writes and %s reads is in no message", a.Array.Name, f.From.name(), f.To.name())
+	type message struct{ after, way int }
+	type crossing struct {
+		flow
+		elems poly.Set
+	}
+	crossings := map[message][]crossing{}
+	for _, way := range []int{1, -1} {
+		for _, f := range all {
+			b.phases(f, func(w, r int, rows []poly.Formula) string {
+				if elems := b.crossing(a, f, way, w, r, rows); !b.none(elems) {
+					crossings[message{w, way}] = append(crossings[message{w, way}], crossing{f, elems})
 				}
 				return ""
 			})
-			if bad != "" {
-				return bad
+		}
+	}
+	for phase := -1; phase < len(b.After); phase++ {
+		for _, way := range []int{1, -1} {
+			var rest poly.Set
+			for _, c := range crossings[message{phase, way}] {
+				rest = rest.Union(c.elems)
+			}
+			for _, s := range b.boxes(phase, way) {
+				if s.Array != a.Array || rest.IsEmpty() {
+					continue
+				}
+				box := b.elements(a, b.matches(a, s, b.subscripts(a)))
+				out := rest.Intersect(box)
+				if b.none(out) {
+					continue
+				}
+				rest = rest.Subtract(box).Union(out.Intersect(b.elements(a, b.beyond(a, s, phase < 0))))
+			}
+			if b.none(rest) {
+				continue
+			}
+			for _, c := range crossings[message{phase, way}] {
+				if !c.elems.Intersect(rest).IsEmpty() {
+					return fmt.Sprintf("a value of %s that %s writes and %s reads is in no message", a.Array.Name, c.From.name(), c.To.name())
+				}
 			}
 		}
 	}
 	return ""
+}
+
+// crossing returns the elements whose values cross the border one way by a flow, from a phase w of time tile T to a phase r of any; -1: from, and to, memory. rows
+// say in which tiles the instances lie.
+func (b *border) crossing(a Array, f flow, way, w, r int, rows []poly.Formula) poly.Set {
+	source, target := affine.Var(b.Border).Add(-1), affine.Var(b.Border)
+	own := b.planner.below(a, b.element(f)[a.Dim].(affine.Sum))
+	if way > 0 {
+		own = poly.Not(own)
+	} else {
+		source, target = target, source
+	}
+	if w >= 0 {
+		rows = append(rows, poly.Equal(affine.Var(writerS), source), poly.Equal(affine.Var(writerT), affine.Var(b.T)))
+	} else {
+		rows = append(rows, poly.Not(own))
+	}
+	if r >= 0 {
+		rows = append(rows, poly.Equal(affine.Var(readerS), target))
+	} else {
+		rows = append(rows, own)
+	}
+	return b.reached(f, rows).ProjectOut(writerT, writerS, readerT, readerS)
+}
+
+// reached returns the elements whose values take a flow, where rows hold of the instances.
+func (b *border) reached(f flow, rows []poly.Formula) poly.Set {
+	in, out := b.pairs(f)
+	pairs := f.Pairs.Intersect(poly.NewMap(b.params, in, out, rows...)).IntersectParams(b.scop.Context)
+	if f.From.a != nil && f.To.a != nil {
+		return pairs.Inverse().ApplyRange(f.From.a.Map).Range()
+	}
+	return pairs.Range()
+}
+
+// elements returns the elements of an array for which a formula holds; subscripts returns the subscripts that it speaks of.
+func (b *border) elements(a Array, where ...poly.Formula) poly.Set {
+	return poly.NewSet(b.planner.params, elements(a.Array), where...)
+}
+
+func (b *border) subscripts(a Array) (x []affine.Expr) {
+	for d := range a.Array.Extents {
+		x = append(x, poly.Out(d))
+	}
+	return x
+}
+
+// none makes an emptiness test.
+func (b *border) none(s poly.Set) bool {
+	b.Tests++
+	return s.IsEmpty()
 }
 
 // boxes returns what is sent one way after a phase, or before the first: -1.
@@ -318,16 +364,14 @@ func (b *border) matches(a Array, s Strip, x []affine.Expr) poly.Formula {
 	return poly.And(rows...)
 }
 
-// outside returns conditions one of which holds where x is not in s.
-func (b *border) outside(a Array, s Strip, x []affine.Expr, before bool) (list []poly.Formula) {
-	for d := range x {
-		list = append(list, poly.Less(x[d], s.Lo[d]), poly.Less(s.Hi[d], x[d]))
-	}
+// beyond holds of elements that are not in the rows of s.
+func (b *border) beyond(a Array, s Strip, before bool) poly.Formula {
+	var list []poly.Formula
+	off := b.offset(a, s, b.subscripts(a))
 	for _, r := range b.runs(s, before) {
-		off := b.offset(a, s, x)
 		list = append(list, poly.And(r.where, poly.Less(off, affine.Num(r.lo))), poly.And(r.where, poly.Less(affine.Num(r.hi), off)))
 	}
-	return list
+	return poly.Or(list...)
 }
 
 // offset returns how far x is from the first row that the rank above the border owns.
@@ -372,88 +416,103 @@ func runsOf(r Rows, by affine.Sum) (list []run) {
 	return list
 }
 
-// inside holds where x is in s, for one run of each table.
-func (b *border) inside(a Array, s Strip, x []affine.Expr) (list []poly.Formula) {
-	var box []poly.Formula
-	for d := range x {
-		box = append(box, poly.AtMost(s.Lo[d], x[d]), poly.AtMost(x[d], s.Hi[d]))
-	}
-	off := b.offset(a, s, x)
+// inside returns the elements of s.
+func (b *border) inside(a Array, s Strip) poly.Set {
+	off := b.offset(a, s, b.subscripts(a))
+	var runs []poly.Formula
 	for _, since := range runsOf(s.Since, b.SinceFirst()) {
 		for _, until := range runsOf(s.Until, b.UntilLast()) {
 			lo, hi := max(since.lo, until.lo), min(since.hi, until.hi)
-			if lo > hi {
-				continue
+			if lo <= hi {
+				runs = append(runs, poly.And(since.where, until.where, poly.AtMost(affine.Num(lo), off), poly.AtMost(off, affine.Num(hi))))
 			}
-			rows := append(append([]poly.Formula{}, box...), since.where, until.where, poly.AtMost(affine.Num(lo), off), poly.AtMost(off, affine.Num(hi)))
-			list = append(list, poly.And(rows...))
 		}
 	}
-	return list
+	return b.elements(a, b.matches(a, s, b.subscripts(a)), poly.Or(runs...))
 }
 
 // fresh looks for elements in a box whose values the receiver has not from the sender, and reads later.
 func (b *border) fresh(a Array, all []flow) string {
-	T, B := affine.Var(b.T), affine.Var(b.Border)
 	for phase := range b.After {
 		for _, way := range []int{1, -1} {
-			for _, s := range b.boxes(phase, way) {
-				if s.Array != a.Array {
-					continue
-				}
-				for _, f := range all {
-					bad := b.phases(f, func(w, r int, rows []poly.Formula) string {
-						x := b.element(f)
-						mine := func(tile string) poly.Formula { // of the receiver
-							if way > 0 {
-								return poly.AtMost(B, affine.Var(tile))
-							}
-							return poly.Less(affine.Var(tile), B)
-						}
-						own := b.planner.below(a, x[a.Dim].(affine.Sum))
-						if way > 0 {
-							own = poly.Not(own)
-						}
-						if w >= 0 {
-							last := T
-							if w > phase {
-								last = T.Add(-1)
-							}
-							rows = append(rows, mine(writerS), poly.AtMost(affine.Var(writerT), last))
-						}
-						if r >= 0 {
-							first := T
-							if r <= phase {
-								first = T.Add(1)
-							}
-							rows = append(rows, mine(readerS), poly.AtMost(first, affine.Var(readerT)))
-						} else {
-							rows = append(rows, own)
-						}
-						for _, d := range b.planes(a) {
-							rows = append(rows, poly.Equal(x[d], s.Lo[d]))
-						}
+			strips := slices.DeleteFunc(slices.Clone(b.boxes(phase, way)), func(s Strip) bool { return s.Array != a.Array })
+			if len(strips) == 0 {
+				continue
+			}
+			boxes := make([]poly.Set, len(strips))
+			for i, s := range strips {
+				boxes[i] = b.inside(a, s)
+			}
+			for _, f := range all {
+				bad := b.phases(f, func(w, r int, rows []poly.Formula) string {
+					kept := b.kept(a, f, phase, way, w, r, append(rows, b.near(a, strips, b.element(f)[a.Dim].(affine.Sum))))
+					for i, s := range strips {
 						if w < 0 && b.initialised(a, s, way) {
-							return ""
+							continue
 						}
-						if !b.test(f, rows...) {
-							return ""
+						if !b.none(kept.Intersect(boxes[i])) {
+							return fmt.Sprintf("a message after phase %d overwrites a value of %s that %s writes and %s reads", phase, a.Array.Name, f.From.name(), f.To.name())
 						}
-						for _, in := range b.inside(a, s, x) {
-							if b.test(f, append(rows, in)...) {
-								return fmt.Sprintf("a message after phase %d overwrites a value of %s that %s writes and %s reads", phase, a.Array.Name, f.From.name(), f.To.name())
-							}
-						}
-						return ""
-					})
-					if bad != "" {
-						return bad
 					}
+					return ""
+				})
+				if bad != "" {
+					return bad
 				}
 			}
 		}
 	}
 	return ""
+}
+
+// kept returns the elements whose values the receiver has before it gets a message after a phase of time tile T, not from the sender, and reads later, by a flow
+// from a phase w to a phase r; -1: from, and to, memory. rows say in which tiles the instances lie, which are parameters of what is returned.
+func (b *border) kept(a Array, f flow, phase, way, w, r int, rows []poly.Formula) poly.Set {
+	T, B := affine.Var(b.T), affine.Var(b.Border)
+	mine := func(tile string) poly.Formula { // of the receiver
+		if way > 0 {
+			return poly.AtMost(B, affine.Var(tile))
+		}
+		return poly.Less(affine.Var(tile), B)
+	}
+	if w >= 0 {
+		last := T
+		if w > phase {
+			last = T.Add(-1)
+		}
+		rows = append(rows, mine(writerS), poly.AtMost(affine.Var(writerT), last))
+	}
+	if r >= 0 {
+		first := T
+		if r <= phase {
+			first = T.Add(1)
+		}
+		rows = append(rows, mine(readerS), poly.AtMost(first, affine.Var(readerT)))
+	} else {
+		own := b.planner.below(a, b.element(f)[a.Dim].(affine.Sum))
+		if way > 0 {
+			own = poly.Not(own)
+		}
+		rows = append(rows, own)
+	}
+	return b.reached(f, rows)
+}
+
+// near holds of rows x as near to the border as those of strips.
+func (b *border) near(a Array, strips []Strip, x affine.Sum) poly.Formula {
+	lo, hi := int64(none), int64(-none)
+	for _, s := range strips {
+		l, h := s.hull()
+		lo, hi = min(lo, l), max(hi, h)
+	}
+	within := func(off affine.Sum) poly.Formula {
+		off = off.Minus(b.FirstRow())
+		return poly.And(poly.AtMost(affine.Num(lo), off), poly.AtMost(off, affine.Num(hi)))
+	}
+	if !a.Ring {
+		return within(x)
+	}
+	return poly.Or(poly.And(b.lower(a, x), within(x)), poly.And(poly.Not(b.lower(a, x)), within(a.Sum.Minus(x))))
 }
 
 // read looks for rows of boxes of which nothing is read, at borders far from the ends of the array, after time tiles that the end of the time loop does not cut.
@@ -479,7 +538,7 @@ func (b *border) read(a Array) string {
 					}
 					b.Tests++
 					box := poly.NewSet(nil, tuple, since.where, until.where, poly.AtMost(affine.Num(lo), poly.Out(0)), poly.AtMost(poly.Out(0), affine.Num(hi)),
-						b.steps(poly.Out(1).Plus(poly.Out(2))), b.reached(poly.Out(1)))
+						b.steps(poly.Out(1).Plus(poly.Out(2))), b.begins(poly.Out(1)))
 					n := affine.Num(b.perTile())
 					box = box.Intersect(poly.NewSet(nil, tuple, poly.AtMost(n, poly.Out(2))))
 					if rest := box.Subtract(read); !rest.IsEmpty() {
@@ -500,8 +559,8 @@ func (b *border) steps(n affine.Sum) poly.Formula {
 	return poly.NotNegative(n)
 }
 
-// reached holds where a time tile starts so many iterations behind the first one.
-func (b *border) reached(since affine.Sum) poly.Formula {
+// begins holds where a time tile starts so many iterations behind the first one.
+func (b *border) begins(since affine.Sum) poly.Formula {
 	if !b.first.IsNum() {
 		return poly.True()
 	}
