@@ -16,6 +16,7 @@ func (m *mpi) limit() {
 	m.from, m.to = m.Fresh("hexcc_from"), m.Fresh("hexcc_to")
 	m.Vars[m.from], m.Vars[m.to] = true, true
 	m.prog = cpu.Between(m.prog, m.from, m.to)
+	m.common = m.prog.Common()
 }
 
 // second returns the dimension of array i that columns of ranks share out, -1 if none do.
