@@ -76,6 +76,10 @@ func chained(body []Node, lag int64) []Node {
 	return slices.Concat([]Node{Await{}}, body)
 }
 
+// mostWork is how many cases the condition of a phase has at most. With more, as round a torus where each part of a tile is a case, threads look at
+// the tiles without: a few time tiles have none with an instance, and compilers take longer for such a condition than for the tiles.
+const mostWork = 8
+
 // launch returns a phase: its outermost loop over tiles is that which threads share out.
 func (m *maker) launch(n astgen.Launch) Phase {
 	loop, ok := n.Body.(astgen.For)
@@ -83,7 +87,11 @@ func (m *maker) launch(n astgen.Launch) Phase {
 		panic(fmt.Sprintf("cpu: launch: no loop over tiles but %T", n.Body))
 	}
 	m.phase = n.Phase
-	return Phase{Number: n.Phase, Work: n.Work, Tile: loop.Var, Lo: loop.Lo, Hi: loop.Hi, Body: m.node(loop.Body)}
+	work := n.Work
+	if len(work) > mostWork {
+		work = nil
+	}
+	return Phase{Number: n.Phase, Work: work, Tile: loop.Var, Lo: loop.Lo, Hi: loop.Hi, Body: m.node(loop.Body)}
 }
 
 // node returns what a thread runs of n.
