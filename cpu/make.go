@@ -114,7 +114,7 @@ func (m *maker) node(n astgen.Node) []Node {
 		for _, s := range n.Steps {
 			step := &Step{Step: s}
 			m.turns(step)
-			if s.Ordered || border(step) {
+			if s.Ordered || s.Way != schedule.Any || border(step) {
 				step.Groups = []Group{{Size: 1}}
 			} else {
 				m.beside(step)
