@@ -47,7 +47,7 @@ func Eval(e Expr, env map[string]int64) int64 {
 		}
 		return v
 	case FloorDiv:
-		return floorDiv(Eval(e.X, env), e.D)
+		return Quotient(Eval(e.X, env), e.D)
 	case Mod:
 		return Remainder(Eval(e.X, env), e.D)
 	case Table:

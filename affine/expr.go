@@ -44,7 +44,7 @@ func floorSum(x Sum, d int64) Expr {
 		x, d = x.divide(g), d/g
 	}
 	if d == 1 || x.IsNum() {
-		return Sum{Const: floorDiv(x.Const, d), Terms: x.Terms}
+		return Sum{Const: Quotient(x.Const, d), Terms: x.Terms}
 	}
 	return FloorDiv{x, d}
 }

@@ -66,8 +66,8 @@ func GCD(a, b int64) int64 {
 	return a
 }
 
-// floorDiv returns a/d rounded down, for d > 0.
-func floorDiv(a, d int64) int64 {
+// Quotient returns a/d rounded down, for d > 0.
+func Quotient(a, d int64) int64 {
 	q := a / d
 	if a%d < 0 {
 		q--

@@ -114,7 +114,7 @@ func (x Sum) divide(g int64) Sum {
 	for i, t := range x.Terms {
 		terms[i] = Term{t.Coef / g, t.Var}
 	}
-	return Sum{Const: floorDiv(x.Const, g), Terms: terms}
+	return Sum{Const: Quotient(x.Const, g), Terms: terms}
 }
 
 // Solve returns the bound that row >= 0 puts on the variable: a least value, a greatest, or neither.

@@ -114,11 +114,7 @@ func (m *maker) node(n astgen.Node) []Node {
 		for _, s := range n.Steps {
 			step := &Step{Step: s}
 			m.turns(step)
-			if s.Ordered || s.Way != schedule.Any || border(step) {
-				step.Groups = []Group{{Size: 1}}
-			} else {
-				m.beside(step)
-			}
+			m.beside(step)
 			t.Steps = append(t.Steps, step)
 		}
 		return []Node{t}
@@ -172,8 +168,10 @@ func (m *maker) align(s *Step) {
 }
 
 func (m *maker) beside(s *Step) {
-	if n := rows(m.loops.Schedule.Canonical, s.Step); n > 1 && len(s.Stmt.When) == 0 {
-		s.Groups = append(s.Groups, Group{Size: n})
+	if !s.Ordered && s.Way == schedule.Any && len(s.Stmt.When) == 0 && !border(s) {
+		if n := rows(m.loops.Schedule.Canonical, s.Step); n > 1 {
+			s.Groups = append(s.Groups, Group{Size: n})
+		}
 	}
 	s.Groups = append(s.Groups, Group{Size: 1})
 }

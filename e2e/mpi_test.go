@@ -20,6 +20,7 @@ import (
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/mpirun"
+	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -198,27 +199,37 @@ func localOf(p *scop.Program) (list []*scop.Array) {
 	return list
 }
 
-// sameOnRanks compares what trials left on ranks with what the originals leave, and what was sent with the plans. Trials whose grids have too few tiles have to
-// have failed; it returns how many others there were.
-func sameOnRanks(t *testing.T, all []mpiCase, of []int, trials []mpirun.Trial, want []*scop.Memory, results []mpirun.Result, ranks int) (ran int) {
+// A setOut is so many ranks, set out in some way: shares returns what each has and does, at some sizes.
+type setOut struct {
+	text   string
+	shares func(p *ranks.Plan, at []int64) ([]ranks.Share, bool)
+}
+
+// sameOnRanks compares what trials left on ranks with what the originals leave, and what was sent with the plans. Trials whose grids have too few tiles have to have failed; it returns how many others there were.
+func sameOnRanks(t *testing.T, all []mpiCase, of []int, trials []mpirun.Trial, want []*scop.Memory, results []mpirun.Result, on setOut) (ran int) {
 	t.Helper()
 	for k, r := range results {
 		c, at := all[of[k]], trials[k].Before.Params
-		shares, ok := c.res.Ranks.Shares(at, ranks)
-		require.Equal(t, !ok, r.Failed == 1, "%s on %d ranks at %v", c.name, ranks, at)
+		shares, ok := on.shares(c.res.Ranks, at)
+		require.Equal(t, !ok, r.Failed == 1, "%s on %s at %v", c.name, on.text, at)
 		if !ok {
 			continue
 		}
 		ran++
 		require.Zero(t, r.Failed, c.name)
 		d := want[k].Compare(r.After, localOf(c.res.Scop)...)
-		require.Zero(t, d.Differ, "%s on %d ranks at %v: %+v", c.name, ranks, at, d)
+		require.Zero(t, d.Differ, "%s on %s at %v: %+v", c.name, on.text, at, d)
 		for rank, s := range shares {
-			require.Equal(t, [2]int64{s.Messages, s.Bytes}, r.Sent[rank], "%s, rank %d of %d, at %v", c.name, rank, ranks, at)
+			require.Equal(t, [2]int64{s.Messages, s.Bytes}, r.Sent[rank], "%s, rank %d of %s, at %v", c.name, rank, on.text, at)
 		}
 	}
 	require.NotZero(t, ran)
 	return ran
+}
+
+// inRow returns so many ranks, which share out one dimension.
+func inRow(count int) setOut {
+	return setOut{fmt.Sprint(count, " ranks"), func(p *ranks.Plan, at []int64) ([]ranks.Share, bool) { return p.Shares(at, count) }}
 }
 
 // TestMPI runs cases and the gallery on ranks, more of them than processors, with delays, and counts what they send: what the plan says.
@@ -234,7 +245,7 @@ func TestMPI(t *testing.T) {
 			}
 			results, err := prog.Run(context.Background(), ranks, trials, "OMP_NUM_THREADS=1", "HEXCC_DELAY="+map[bool]string{true: "1"}[ranks == 3])
 			require.NoError(t, err)
-			ran := sameOnRanks(t, all, of, trials, want, results, ranks)
+			ran := sameOnRanks(t, all, of, trials, want, results, inRow(ranks))
 			t.Logf("%d programs, %d of %d trials on %d ranks", len(all), ran, len(results), ranks)
 		}
 	}

@@ -48,7 +48,7 @@ func (m *scope) expr(e affine.Expr) func() int64 {
 		return m.sum(e).code()
 	case affine.FloorDiv:
 		x, d := m.expr(e.X), positive(e.D)
-		return func() int64 { return floorDiv(x(), d) }
+		return func() int64 { return affine.Quotient(x(), d) }
 	case affine.Mod:
 		x, d := m.expr(e.X), positive(e.D)
 		return func() int64 { return floorMod(x(), d) }
@@ -167,15 +167,6 @@ func holds(rows []func() int64) bool {
 		}
 	}
 	return true
-}
-
-// floorDiv is a/b rounded down, b > 0.
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
 }
 
 // floorMod is a modulo b, at least 0; b > 0.

@@ -1,8 +1,6 @@
 package emulate
 
 import (
-	"math"
-
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
@@ -20,7 +18,7 @@ type net struct {
 	params        []int64
 }
 
-// limits are the variables that limit the loop along S1.
+// limitFrom and limitTo are the variables that limit the loop along S1.
 const limitFrom, limitTo = "hexcc_from", "hexcc_to"
 
 // RunGrid executes a program that has a plan with a grid on mem as rows x columns ranks would, like RunRanks.
@@ -30,80 +28,25 @@ func RunGrid(prog *cpu.Program, plan *ranks.Plan, rows, columns int, mem *scop.M
 		return nil, false, nil
 	}
 	n := &net{plan: plan, cells: cells, rows: rows, columns: columns, params: mem.Params}
-	for r := range cells {
-		own := mem.Clone()
-		n.each(r, own, func(s *scop.Storage, k int, owned bool) {
-			if !owned {
-				s.Cells[k] = math.MaxUint64 >> (64 - 8*min(8, s.Array.Elem.Size()))
-			}
-		})
-		n.mems = append(n.mems, own)
-	}
+	n.mems = memories(len(cells), mem, n.owns)
 	o.net = n
 	report, err = RunCPU(cpu.Between(prog, limitFrom, limitTo), mem, o)
-	for r := range cells {
-		for i := range mem.Arrays {
-			from := n.mems[r].Arrays[i]
-			n.eachOf(r, i, mem.Arrays[i], func(s *scop.Storage, k int, owned bool) {
-				if owned {
-					s.Cells[k] = from.Cells[k]
-				}
-			})
-		}
-	}
+	gather(n.mems, mem, n.owns)
 	return report, true, err
 }
 
-// each visits all elements of a memory, with whether rank r owns them.
-func (n *net) each(r int, mem *scop.Memory, visit func(s *scop.Storage, k int, owned bool)) {
-	for i, s := range mem.Arrays {
-		n.eachOf(r, i, s, visit)
-	}
-}
-
-func (n *net) eachOf(r, i int, s *scop.Storage, visit func(s *scop.Storage, k int, owned bool)) {
+// owns reports whether rank r owns element k of array i.
+func (n *net) owns(r, i int, s *scop.Storage, k int) bool {
 	c, dim, second := n.cells[r], n.plan.Arrays[i].Dim, n.plan.Grid.Arrays[i].Dim
-	for k := range s.Cells {
-		owned := dim < 0 || c.Owns(n.plan, n.params, i, along(s, k, dim), c.Row > 0, c.Row < n.rows-1)
-		if owned && second >= 0 {
-			lo, hi := c.OwnColumns(n.plan, n.params, i, n.columns)
-			x := along(s, k, second)
-			owned = lo <= x && x <= hi
-		}
-		visit(s, k, owned)
+	if dim >= 0 && !c.Owns(n.plan, n.params, i, along(s, k, dim), c.Row > 0, c.Row < n.rows-1) {
+		return false
 	}
-}
-
-// along returns the subscript of element k in a dimension.
-func along(s *scop.Storage, k, dim int) int64 {
-	for d := len(s.Extent) - 1; d > dim; d-- {
-		k /= int(s.Extent[d])
+	if dim < 0 || second < 0 {
+		return true
 	}
-	return int64(k) % s.Extent[dim]
-}
-
-// A sent is boxes that go from one rank to another one.
-type sent struct {
-	from, to int
-	boxes    []ranks.Box
-}
-
-// deliver copies what is sent, all of it at once.
-func (n *net) deliver(all ...sent) {
-	type cell struct{ to, array, at int }
-	got := map[cell]uint64{}
-	for _, m := range all {
-		for _, b := range m.boxes {
-			for i, s := range n.mems[m.from].Arrays {
-				if s.Array == b.Array {
-					eachIn(s, b, func(k int) { got[cell{m.to, i, k}] = s.Cells[k] })
-				}
-			}
-		}
-	}
-	for x, v := range got {
-		n.mems[x.to].Arrays[x.array].Cells[x.at] = v
-	}
+	lo, hi := c.OwnColumns(n.plan, n.params, i, n.columns)
+	x := along(s, k, second)
+	return lo <= x && x <= hi
 }
 
 // linked returns the rank behind r in its row, or before it where way is 1; ok is false where there is none.
@@ -122,7 +65,7 @@ func (n *net) strips(after int, t int64) {
 			}
 		}
 	}
-	n.deliver(all...)
+	deliver(n.mems, all...)
 }
 
 // begin delivers what ranks send before the first phase.
@@ -136,7 +79,7 @@ func (n *net) begin(t int64) {
 				}
 			}
 		}
-		n.deliver(all...)
+		deliver(n.mems, all...)
 	}
 	n.strips(0, t)
 }
@@ -146,23 +89,19 @@ func (n *net) phase(number int, t, lo, hi int64, mem *scop.Memory, run func(tile
 	var down []sent
 	for r, c := range n.cells { // ranks of a row in order
 		first, last := max(lo, c.First), min(hi, c.Last)
-		for i, s := range mem.Arrays {
-			copy(s.Cells, n.mems[r].Arrays[i].Cells)
-		}
-		for tile := first; tile <= last; tile++ {
-			run(tile, c.First1, c.Last1)
-		}
-		for i, s := range mem.Arrays {
-			copy(n.mems[r].Arrays[i].Cells, s.Cells)
-		}
+		inPlace(n.mems[r], mem, func() {
+			for tile := first; tile <= last; tile++ {
+				run(tile, c.First1, c.Last1)
+			}
+		})
 		for tile := first; tile <= last; tile++ {
 			if to, ok := n.linked(r, 0); ok {
-				n.deliver(sent{r, to, n.plan.SlabBoxes(c, 2*number, n.params, t, tile)})
+				deliver(n.mems, sent{r, to, n.plan.SlabBoxes(c, 2*number, n.params, t, tile)})
 			}
 			if to, ok := n.linked(r, 1); ok {
 				down = append(down, sent{r, to, n.plan.SlabBoxes(c, 2*number+1, n.params, t, tile)})
 			}
 		}
 	}
-	n.deliver(down...)
+	deliver(n.mems, down...)
 }

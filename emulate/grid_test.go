@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/internal/cases"
-	"github.com/hexcc/hexcc/internal/oracle"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
@@ -15,22 +14,9 @@ import (
 
 // onGrid returns how many elements differ that rows x columns ranks leave, and whether there were enough tiles.
 func onGrid(t *testing.T, plan planned, rows, columns int, extent, steps int64) (differ int64, ok bool) {
-	p := plan.Scop()
-	params, ok := oracle.Sized(p, extent, steps)
-	if !ok {
-		return 0, false
-	}
-	mem, err := scop.NewMemory(p, params, 3)
-	require.NoError(t, err)
-	want := mem.Clone()
-	require.NoError(t, scop.Run(p, want))
-	report, ok, err := RunGrid(plan.prog, plan.Plan, rows, columns, mem, Options{Seed: 1})
-	require.NoError(t, err)
-	if !ok {
-		return 0, false
-	}
-	require.Empty(t, report.Findings)
-	return want.Compare(mem).Differ, true
+	return against(t, plan, extent, steps, func(mem *scop.Memory) (*Report, bool, error) {
+		return RunGrid(plan.prog, plan.Plan, rows, columns, mem, Options{Seed: 1})
+	})
 }
 
 // TestGrid runs cases as grids of ranks with memory of their own would.

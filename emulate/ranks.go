@@ -35,51 +35,71 @@ func runRanks(plan *ranks.Plan, count int, mem *scop.Memory, o Options, run func
 		return nil, false, nil
 	}
 	c := &crowd{plan: plan, shares: shares}
-	for r := range shares {
+	owns := func(r, i int, s *scop.Storage, k int) bool { return c.owns(r, i, s, k, mem.Params) }
+	c.mems = memories(len(shares), mem, owns)
+	o.ranks = c
+	report, err = run(o)
+	gather(c.mems, mem, owns)
+	return report, true, err
+}
+
+// An owner says whether rank r owns element k of array i, whose storage is s.
+type owner func(r, i int, s *scop.Storage, k int) bool
+
+// memories returns what so many ranks have of mem, by rank: what one does not own is no number.
+func memories(ranks int, mem *scop.Memory, owns owner) (mems []*scop.Memory) {
+	for r := range ranks {
 		own := mem.Clone()
 		for i, s := range own.Arrays {
 			for k := range s.Cells {
-				if !c.owns(r, i, s, k, mem.Params) {
+				if !owns(r, i, s, k) {
 					s.Cells[k] = math.MaxUint64 >> (64 - 8*min(8, s.Array.Elem.Size()))
 				}
 			}
 		}
-		c.mems = append(c.mems, own)
+		mems = append(mems, own)
 	}
-	o.ranks = c
-	report, err = run(o)
-	for r := range shares {
+	return mems
+}
+
+// gather sets mem to what ranks have of the elements that they own.
+func gather(mems []*scop.Memory, mem *scop.Memory, owns owner) {
+	for r, own := range mems {
 		for i, s := range mem.Arrays {
 			for k := range s.Cells {
-				if c.owns(r, i, s, k, mem.Params) {
-					s.Cells[k] = c.mems[r].Arrays[i].Cells[k]
+				if owns(r, i, s, k) {
+					s.Cells[k] = own.Arrays[i].Cells[k]
 				}
 			}
 		}
 	}
-	return report, true, err
 }
 
 // owns reports whether rank r owns element k of array i.
 func (c *crowd) owns(r, i int, s *scop.Storage, k int, params []int64) bool {
 	dim := c.plan.Arrays[i].Dim
-	if dim < 0 {
-		return true
-	}
+	return dim < 0 || c.shares[r].Owns(c.plan, params, i, along(s, k, dim), r > 0, r < len(c.shares)-1)
+}
+
+// along returns the subscript of element k in a dimension.
+func along(s *scop.Storage, k, dim int) int64 {
 	for d := len(s.Extent) - 1; d > dim; d-- {
 		k /= int(s.Extent[d])
 	}
-	return c.shares[r].Owns(c.plan, params, i, int64(k)%s.Extent[dim], r > 0, r < len(c.shares)-1)
+	return int64(k) % s.Extent[dim]
 }
 
 // with runs what rank r does on its memory in place of mem.
-func (c *crowd) with(r int, mem *scop.Memory, run func()) {
+func (c *crowd) with(r int, mem *scop.Memory, run func()) { inPlace(c.mems[r], mem, run) }
+
+// inPlace runs something on the elements of own in place of those of mem.
+func inPlace(own, mem *scop.Memory, run func()) {
 	for i, s := range mem.Arrays {
-		copy(s.Cells, c.mems[r].Arrays[i].Cells)
+		copy(s.Cells, own.Arrays[i].Cells)
 	}
 	run()
 	for i, s := range mem.Arrays {
-		copy(c.mems[r].Arrays[i].Cells, s.Cells)
+		copy(own.Arrays[i].Cells, s.Cells)
 	}
 }
 
@@ -114,25 +134,40 @@ func (c *crowd) parts(r int, mem *scop.Memory) (list []*part) {
 
 // exchange does what the messages before the first phase do, 0, or those after phase 0, 1, and so on, of time tile t.
 func (c *crowd) exchange(after int, t int64, params []int64) {
-	type cell struct{ to, array, at int }
-	got := map[cell]uint64{}
+	var all []sent
 	for r := 1; r < len(c.shares); r++ {
 		for way := range 2 {
 			from, to := r-1, r
 			if way == 1 {
 				from, to = r, r-1
 			}
-			for _, b := range c.plan.Boxes(2*after+way, params, t, c.shares[r].First) {
-				for i, s := range c.mems[from].Arrays {
-					if s.Array == b.Array {
-						eachIn(s, b, func(k int) { got[cell{to, i, k}] = s.Cells[k] })
-					}
+			all = append(all, sent{from, to, c.plan.Boxes(2*after+way, params, t, c.shares[r].First)})
+		}
+	}
+	deliver(c.mems, all...)
+}
+
+// A sent is boxes that go from one rank to another one.
+type sent struct {
+	from, to int
+	boxes    []ranks.Box
+}
+
+// deliver copies what is sent between the memories of ranks, all of it at once.
+func deliver(mems []*scop.Memory, all ...sent) {
+	type cell struct{ to, array, at int }
+	got := map[cell]uint64{}
+	for _, m := range all {
+		for _, b := range m.boxes {
+			for i, s := range mems[m.from].Arrays {
+				if s.Array == b.Array {
+					eachIn(s, b, func(k int) { got[cell{m.to, i, k}] = s.Cells[k] })
 				}
 			}
 		}
 	}
 	for x, v := range got {
-		c.mems[x.to].Arrays[x.array].Cells[x.at] = v
+		mems[x.to].Arrays[x.array].Cells[x.at] = v
 	}
 }
 

@@ -38,6 +38,13 @@ func planOf(t *testing.T, c pipeline.Stencil) (p planned, ok bool) {
 
 // onRanks returns how many elements differ that so many ranks leave, and whether there were enough tiles.
 func onRanks(t *testing.T, plan planned, count int, extent, steps int64) (differ int64, ok bool) {
+	return against(t, plan, extent, steps, func(mem *scop.Memory) (*Report, bool, error) {
+		return RunRanks(plan.prog, plan.Plan, count, mem, Options{Seed: 1})
+	})
+}
+
+// against returns how many elements differ that ranks leave from those of the original, and whether there were enough tiles.
+func against(t *testing.T, plan planned, extent, steps int64, run func(*scop.Memory) (*Report, bool, error)) (differ int64, ok bool) {
 	p := plan.Scop()
 	params, ok := oracle.Sized(p, extent, steps)
 	if !ok {
@@ -47,7 +54,7 @@ func onRanks(t *testing.T, plan planned, count int, extent, steps int64) (differ
 	require.NoError(t, err)
 	want := mem.Clone()
 	require.NoError(t, scop.Run(p, want))
-	report, ok, err := RunRanks(plan.prog, plan.Plan, count, mem, Options{Seed: 1})
+	report, ok, err := run(mem)
 	require.NoError(t, err)
 	if !ok {
 		return 0, false

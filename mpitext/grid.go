@@ -20,7 +20,7 @@ func (m *Region) grid(text string) string {
 	return ""
 }
 
-// rowsText returns how many numbers hexcc_rows has.
+// rowsCount returns how many numbers hexcc_rows has.
 func (m *Region) rowsCount() int {
 	if m.Plan.Grid != nil {
 		return 6 * len(m.Scop.Arrays)
@@ -30,27 +30,19 @@ func (m *Region) rowsCount() int {
 
 // secondRange prints the function that finds the least and the greatest tile along S1.
 func (m *Region) secondRange() string {
-	m.Begin()
-	decls, _ := m.Internal()
-	t := m.Plan.T
-	m.Line("*hexcc_lo = LLONG_MAX, *hexcc_hi = LLONG_MIN;")
-	for _, q := range m.Scop.Params {
-		m.Line("(void)%s;", m.Outer[q.Name])
-	}
-	m.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", m.Index, t, m.Expr(m.Plan.TLo), t, m.Expr(m.Plan.THi), t), func() {
-		for _, ph := range m.Plan.Phases {
-			m.Line("*hexcc_lo = hexcc_least(*hexcc_lo, %s);", m.Expr(ph.SecondLo))
-			m.Line("*hexcc_hi = hexcc_most(*hexcc_hi, %s);", m.Expr(ph.SecondHi))
-		}
+	return m.function(func() {
+		t := m.Plan.T
+		m.Line("*hexcc_lo = LLONG_MAX, *hexcc_hi = LLONG_MIN;")
+		m.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", m.Index, t, m.Expr(m.Plan.TLo), t, m.Expr(m.Plan.THi), t), func() {
+			for _, ph := range m.Plan.Phases {
+				m.Line("*hexcc_lo = hexcc_least(*hexcc_lo, %s);", m.Expr(ph.SecondLo))
+				m.Line("*hexcc_hi = hexcc_most(*hexcc_hi, %s);", m.Expr(ph.SecondHi))
+			}
+		})
+	}, func(decls string) {
+		m.Line("// The first and the last tile along %s of all phases and time tiles.", m.Plan.Phases[0].Second)
+		m.Line("static void %s_range1(%slong long *hexcc_lo, long long *hexcc_hi)", m.Name, decls)
 	})
-	body := m.End()
-	m.Line("// The first and the last tile along %s of all phases and time tiles.", m.Plan.Phases[0].Second)
-	m.Line("static void %s_range1(%slong long *hexcc_lo, long long *hexcc_hi)", m.Name, decls)
-	m.Line("{")
-	m.Raw(body)
-	m.Line("}")
-	m.Blank()
-	return m.Take()
 }
 
 // setOut prints how ranks are set out.
@@ -98,10 +90,7 @@ static void FN_set_out(DECLSint size, int *of)
 
 // gridPlace prints, in the function that says what a rank has of an array, where the rank is: then hexcc_rank and hexcc_size are those of its row and of rows.
 func (m *Region) gridPlace(passed string) {
-	m.Line("int hexcc_of[2];")
-	m.Line("long long hexcc_lo1, hexcc_hi1;")
-	m.Line("%s_set_out(%shexcc_size, hexcc_of);", m.Name, passed)
-	m.Line("%s_range1(%s&hexcc_lo1, &hexcc_hi1);", m.Name, passed)
+	m.findPlace(passed, "hexcc_size")
 	m.Line("const int hexcc_columns = hexcc_of[1], hexcc_column = hexcc_rank %% hexcc_columns;")
 	m.Line("hexcc_rank /= hexcc_columns, hexcc_size = hexcc_of[0];")
 	first := func(tile string) string {
@@ -114,12 +103,17 @@ func (m *Region) gridPlace(passed string) {
 	m.Line("(void)hexcc_first1, (void)hexcc_last1;")
 }
 
-// gridStart prints, in the function of the region, the place of the rank.
-func (m *Region) gridStart(passed string) {
+// findPlace prints how so many ranks are set out, hexcc_of, and the tiles that columns share out.
+func (m *Region) findPlace(passed, size string) {
 	m.Line("int hexcc_of[2];")
 	m.Line("long long hexcc_lo1, hexcc_hi1;")
-	m.Line("%s_set_out(%shexcc_r.size, hexcc_of);", m.Name, passed)
+	m.Line("%s_set_out(%s%s, hexcc_of);", m.Name, passed, size)
 	m.Line("%s_range1(%s&hexcc_lo1, &hexcc_hi1);", m.Name, passed)
+}
+
+// gridStart prints, in the function of the region, the place of the rank.
+func (m *Region) gridStart(passed string) {
+	m.findPlace(passed, "hexcc_r.size")
 	m.Line("hexcc_r.columns = hexcc_of[1], hexcc_r.column = hexcc_r.rank %% hexcc_of[1];")
 	m.Line("hexcc_r.rank /= hexcc_of[1], hexcc_r.size = hexcc_of[0];")
 	m.Line("hexcc_r.begin1 = %s_begin1(hexcc_r.column, hexcc_r.columns, hexcc_lo1, hexcc_hi1);", m.Name)
@@ -162,88 +156,72 @@ func (m *Region) gridTest() string {
 
 // beside prints the function that goes through the boxes that ranks of a row send each other before the first phase.
 func (m *Region) beside() string {
-	m.Begin()
-	decls, _ := m.Internal()
-	for _, q := range m.Scop.Params {
-		m.Line("(void)%s;", m.Outer[q.Name])
-	}
-	m.Line("long long hexcc_bytes = 0;")
-	m.Line("const long long hexcc_first = %s;", m.Expr(m.Plan.FirstColumn()))
-	for i, side := range m.Plan.Grid.Arrays {
-		a := m.Plan.Arrays[i]
-		if side.Dim < 0 || side.Lo == 0 && side.Hi == 0 {
-			continue
-		}
-		objects := 1
-		if len(a.Array.Planes) > 0 {
-			objects = len(a.Array.Objects())
-		}
-		for object := range objects {
-			var lo, hi, extent []string
-			for d := range a.Array.Extents {
-				if d == 0 && len(a.Array.Planes) > 0 {
-					continue
-				}
-				n := m.Expr(m.Affine(a.Array.Extents[d]))
-				l, h := "0", n+" - 1"
-				switch d {
-				case a.Dim:
-					k := len(m.Scop.Arrays)
-					l, h = fmt.Sprintf("hexcc_rows[%d]", 4*k+i), fmt.Sprintf("hexcc_rows[%d] + hexcc_rows[%d] - 1", 4*k+i, 5*k+i)
-				case side.Dim:
-					l = fmt.Sprintf("hexcc_most(0, hexcc_first + (hexcc_up ? %d : 0))", side.Lo)
-					h = fmt.Sprintf("hexcc_least(%s - 1, hexcc_first + (hexcc_up ? 0 : %d) - 1)", n, side.Hi)
-				}
-				lo, hi, extent = append(lo, l), append(hi, h), append(extent, m.localExtent(i, d))
+	return m.function(func() {
+		m.Line("long long hexcc_bytes = 0;")
+		m.Line("const long long hexcc_first = %s;", m.Expr(m.Plan.FirstColumn()))
+		for i, side := range m.Plan.Grid.Arrays {
+			a := m.Plan.Arrays[i]
+			if side.Dim < 0 || side.Lo == 0 && side.Hi == 0 {
+				continue
 			}
-			m.Braces("", func() { m.callBox(a.Array, fmt.Sprint(m.Object(a.Array, object)), lo, hi, extent) })
+			objects := 1
+			if len(a.Array.Planes) > 0 {
+				objects = len(a.Array.Objects())
+			}
+			for object := range objects {
+				var lo, hi, extent []string
+				for d := range a.Array.Extents {
+					if d == 0 && len(a.Array.Planes) > 0 {
+						continue
+					}
+					n := m.Expr(m.Affine(a.Array.Extents[d]))
+					l, h := "0", n+" - 1"
+					switch d {
+					case a.Dim:
+						k := len(m.Scop.Arrays)
+						l, h = fmt.Sprintf("hexcc_rows[%d]", 4*k+i), fmt.Sprintf("hexcc_rows[%d] + hexcc_rows[%d] - 1", 4*k+i, 5*k+i)
+					case side.Dim:
+						l = fmt.Sprintf("hexcc_most(0, hexcc_first + (hexcc_up ? %d : 0))", side.Lo)
+						h = fmt.Sprintf("hexcc_least(%s - 1, hexcc_first + (hexcc_up ? 0 : %d) - 1)", n, side.Hi)
+					}
+					lo, hi, extent = append(lo, l), append(hi, h), append(extent, m.localExtent(i, d))
+				}
+				m.Braces("", func() { m.callBox(a.Array, fmt.Sprint(m.Object(a.Array, object)), lo, hi, extent) })
+			}
 		}
-	}
-	m.Line("return hexcc_bytes;")
-	body := m.End()
-	m.Line("// The boxes at a border along %s that go up, or down, before the first phase.", m.Plan.Phases[0].Second)
-	m.Line("static long long %s_beside(int hexcc_mode, int hexcc_up, long long %s, %schar *const *hexcc_arrays, const long long *hexcc_rows, char *hexcc_buffer)", m.Name, m.Plan.Grid.Border, decls)
-	m.Line("{")
-	m.Raw(body)
-	m.Line("}")
-	m.Blank()
-	return m.Take()
+		m.Line("return hexcc_bytes;")
+	}, func(decls string) {
+		m.Line("// The boxes at a border along %s that go up, or down, before the first phase.", m.Plan.Phases[0].Second)
+		m.Line("static long long %s_beside(int hexcc_mode, int hexcc_up, long long %s, %schar *const *hexcc_arrays, const long long *hexcc_rows, char *hexcc_buffer)", m.Name, m.Plan.Grid.Border, decls)
+	})
 }
 
 // chains prints the function that goes through the boxes of slabs.
 func (m *Region) chains() string {
-	m.Begin()
-	decls, _ := m.Internal()
-	for _, q := range m.Scop.Params {
-		m.Line("(void)%s;", m.Outer[q.Name])
-	}
-	m.Line("long long hexcc_bytes = 0;")
-	m.Line("switch (hexcc_which) {")
-	for phase, c := range m.Plan.Grid.Chain {
-		for way, slabs := range [][]ranks.Slab{c.Up, c.Down} {
-			if len(slabs) == 0 {
-				continue
+	return m.function(func() {
+		m.Line("long long hexcc_bytes = 0;")
+		m.Line("switch (hexcc_which) {")
+		for phase, c := range m.Plan.Grid.Chain {
+			for way, slabs := range [][]ranks.Slab{c.Up, c.Down} {
+				if len(slabs) == 0 {
+					continue
+				}
+				m.Line("case %d:", 2*phase+way)
+				m.Depth++
+				for _, s := range slabs {
+					m.Braces("", func() { m.slab(phase, s) })
+				}
+				m.Line("break;")
+				m.Depth--
 			}
-			m.Line("case %d:", 2*phase+way)
-			m.Depth++
-			for _, s := range slabs {
-				m.Braces("", func() { m.slab(phase, s) })
-			}
-			m.Line("break;")
-			m.Depth--
 		}
-	}
-	m.Line("}")
-	m.Line("return hexcc_bytes;")
-	body := m.End()
-	m.Line("// The boxes that go along the chain after a tile at S0, at a border along %s: after phase 0 up and down, 0 and 1; after phase 1, 2 and 3; and so on.", m.Plan.Phases[0].Second)
-	m.Line("static long long %s_chain(int hexcc_mode, int hexcc_which, long long %s, long long hexcc_tile, long long %s, %schar *const *hexcc_arrays,", m.Name, m.Plan.T, m.Plan.Grid.Border, decls)
-	m.Line("    const long long *hexcc_rows, char *hexcc_buffer)")
-	m.Line("{")
-	m.Raw(body)
-	m.Line("}")
-	m.Blank()
-	return m.Take()
+		m.Line("}")
+		m.Line("return hexcc_bytes;")
+	}, func(decls string) {
+		m.Line("// The boxes that go along the chain after a tile at S0, at a border along %s: after phase 0 up and down, 0 and 1; after phase 1, 2 and 3; and so on.", m.Plan.Phases[0].Second)
+		m.Line("static long long %s_chain(int hexcc_mode, int hexcc_which, long long %s, long long hexcc_tile, long long %s, %schar *const *hexcc_arrays,", m.Name, m.Plan.T, m.Plan.Grid.Border, decls)
+		m.Line("    const long long *hexcc_rows, char *hexcc_buffer)")
+	})
 }
 
 // slab prints what is done with the boxes of a slab, of which each is of one row and one step.
@@ -346,7 +324,7 @@ func (m *Region) gridState() string {
 	}
 	var up []string
 	for _, e := range m.Plan.After {
-		up = append(up, map[bool]string{true: "1", false: "0"}[len(e.Up) > 0])
+		up = append(up, flag(len(e.Up) > 0))
 	}
 	return strings.NewReplacer("FN", m.Name, "{UP}", "{"+strings.Join(up, ", ")+"}", "PHASES", fmt.Sprint(len(up)), "PASSED", passed, "KINDS", fmt.Sprint(len(m.Plan.Messages())), "CHAINS", fmt.Sprint(2*len(m.Plan.Phases))).Replace(chainText)
 }

@@ -15,39 +15,31 @@ import (
 
 // tileRange prints the function that finds the least and the greatest tile that there is in any phase of any time tile.
 func (m *Region) tileRange() string {
-	m.Begin()
-	decls, _ := m.Internal()
-	t := m.Plan.T
-	m.Line("*hexcc_lo = LLONG_MAX, *hexcc_hi = LLONG_MIN;")
-	for _, q := range m.Scop.Params {
-		m.Line("(void)%s;", m.Outer[q.Name])
-	}
-	if cond := m.Cond(m.Plan.Busy); cond != "" {
-		m.Line("if (!(%s))", cond)
-		m.Line("  return; // no iteration")
-	}
-	m.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", m.Index, t, m.Expr(m.Plan.TLo), t, m.Expr(m.Plan.THi), t), func() {
-		for _, ph := range m.Plan.Phases {
-			m.Braces("", func() {
-				m.Line("const %v hexcc_least = %s, hexcc_most = %s;", m.Index, m.Expr(ph.Lo), m.Expr(ph.Hi))
-				m.Line("if (hexcc_least <= hexcc_most && hexcc_least < *hexcc_lo)")
-				m.Line("  *hexcc_lo = hexcc_least;")
-				m.Line("if (hexcc_least <= hexcc_most && hexcc_most > *hexcc_hi)")
-				m.Line("  *hexcc_hi = hexcc_most;")
-			})
+	return m.function(func() {
+		t := m.Plan.T
+		m.Line("*hexcc_lo = LLONG_MAX, *hexcc_hi = LLONG_MIN;")
+		if cond := m.Cond(m.Plan.Busy); cond != "" {
+			m.Line("if (!(%s))", cond)
+			m.Line("  return; // no iteration")
 		}
+		m.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", m.Index, t, m.Expr(m.Plan.TLo), t, m.Expr(m.Plan.THi), t), func() {
+			for _, ph := range m.Plan.Phases {
+				m.Braces("", func() {
+					m.Line("const %v hexcc_least = %s, hexcc_most = %s;", m.Index, m.Expr(ph.Lo), m.Expr(ph.Hi))
+					m.Line("if (hexcc_least <= hexcc_most && hexcc_least < *hexcc_lo)")
+					m.Line("  *hexcc_lo = hexcc_least;")
+					m.Line("if (hexcc_least <= hexcc_most && hexcc_most > *hexcc_hi)")
+					m.Line("  *hexcc_hi = hexcc_most;")
+				})
+			}
+		})
+	}, func(decls string) {
+		m.Line("// The first and the last tile along %s of all phases and time tiles.", m.Plan.Phases[0].Tile)
+		m.Line("static void %s_range(%slong long *hexcc_lo, long long *hexcc_hi)", m.Name, decls)
 	})
-	body := m.End()
-	m.Line("// The first and the last tile along %s of all phases and time tiles.", m.Plan.Phases[0].Tile)
-	m.Line("static void %s_range(%slong long *hexcc_lo, long long *hexcc_hi)", m.Name, decls)
-	m.Line("{")
-	m.Raw(body)
-	m.Line("}")
-	m.Blank()
-	return m.Take()
 }
 
-// table declares a table of numbers.
+// numbersOf declares a table of numbers.
 func (m *Region) numbersOf(name string, values []int64) {
 	var texts []string
 	for _, v := range values {
@@ -58,36 +50,28 @@ func (m *Region) numbersOf(name string, values []int64) {
 
 // messages prints the function that goes through the boxes of a message.
 func (m *Region) messages() string {
-	m.Begin()
-	decls, _ := m.Internal()
-	for _, q := range m.Scop.Params {
-		m.Line("(void)%s;", m.Outer[q.Name])
-	}
-	m.Line("long long hexcc_bytes = 0;")
-	m.Line("switch (hexcc_which) {")
-	for which, strips := range m.Plan.Messages() {
-		if len(strips) == 0 {
-			continue
+	return m.function(func() {
+		m.Line("long long hexcc_bytes = 0;")
+		m.Line("switch (hexcc_which) {")
+		for which, strips := range m.Plan.Messages() {
+			if len(strips) == 0 {
+				continue
+			}
+			m.Line("case %d:", which)
+			m.Depth++
+			for _, s := range strips {
+				m.Braces("", func() { m.strip(s) })
+			}
+			m.Line("break;")
+			m.Depth--
 		}
-		m.Line("case %d:", which)
-		m.Depth++
-		for _, s := range strips {
-			m.Braces("", func() { m.strip(s) })
-		}
-		m.Line("break;")
-		m.Depth--
-	}
-	m.Line("}")
-	m.Line("return hexcc_bytes;")
-	body := m.End()
-	m.Line("// The boxes of a message at a border of tiles: before the first phase up and down, 0 and 1; after phase 0 of a time tile, 2 and 3; and so on.")
-	m.Line("static long long %s_message(%sint hexcc_mode, int hexcc_which, long long %s, long long %s, %schar *const *hexcc_arrays,", m.Name, m.gpu("struct hexcc_gpu *hexcc_gpu, "), m.Plan.T, m.Plan.Border, decls)
-	m.Line("    const long long *hexcc_rows, char *hexcc_buffer)")
-	m.Line("{")
-	m.Raw(body)
-	m.Line("}")
-	m.Blank()
-	return m.Take()
+		m.Line("}")
+		m.Line("return hexcc_bytes;")
+	}, func(decls string) {
+		m.Line("// The boxes of a message at a border of tiles: before the first phase up and down, 0 and 1; after phase 0 of a time tile, 2 and 3; and so on.")
+		m.Line("static long long %s_message(%sint hexcc_mode, int hexcc_which, long long %s, long long %s, %schar *const *hexcc_arrays,", m.Name, m.gpu("struct hexcc_gpu *hexcc_gpu, "), m.Plan.T, m.Plan.Border, decls)
+		m.Line("    const long long *hexcc_rows, char *hexcc_buffer)")
+	})
 }
 
 // strip prints what a message does with one of its boxes.
@@ -168,12 +152,20 @@ func (m *Region) Object(a *scop.Array, k int) (n int) {
 	panic("mpitext: Object: no such array")
 }
 
+// flag returns a condition as C has it.
+func flag(holds bool) string {
+	if holds {
+		return "1"
+	}
+	return "0"
+}
+
 // state prints what a run knows of messages.
 func (m *Region) state() string {
 	messages := m.Plan.Messages()
 	var used []string
 	for _, strips := range messages {
-		used = append(used, map[bool]string{true: "1", false: "0"}[len(strips) > 0])
+		used = append(used, flag(len(strips) > 0))
 	}
 	var passed, fields string
 	for _, q := range m.Scop.Params {
@@ -183,7 +175,7 @@ func (m *Region) state() string {
 	return strings.NewReplacer("FN", m.Name, "GPU_DECL", m.gpu("struct hexcc_gpu *hexcc_gpu, "), "GPU_ARG", m.gpu("hexcc_gpu, "), "NO_GPU", m.gpu("0, "), "FIELDS", fields, "PASSED", passed, "KINDS", fmt.Sprint(len(messages)), "USED", strings.Join(used, ", "),
 		"ARRAYS", fmt.Sprint(m.rowsCount()), "OBJECTS", fmt.Sprint(m.Objects()),
 		"GRID_TYPES", m.grid(strings.ReplaceAll(gridTypes, "FN", m.Name)), "GRID_FIELDS", m.grid(strings.ReplaceAll(gridFields, "FN", m.Name)),
-		"RANK_OF(peer)", map[bool]string{true: "peer * r->columns + r->column", false: "peer"}[m.Plan.Grid != nil]).Replace(`
+		"RANK_OF(peer)", "peer"+m.grid(" * r->columns + r->column")).Replace(`
 GRID_TYPES// What a rank knows while it runs.
 struct FN_state {
   struct {

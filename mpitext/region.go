@@ -83,6 +83,23 @@ func (m *Region) End() string {
 	return m.Take()
 }
 
+// function returns a function of the region, to which head, with the declarations of its parameters, is a comment and a signature; body prints what it does.
+func (m *Region) function(body func(), head func(decls string)) string {
+	m.Begin()
+	decls, _ := m.Internal()
+	for _, q := range m.Scop.Params {
+		m.Line("(void)%s;", m.Outer[q.Name])
+	}
+	body()
+	text := m.End()
+	head(decls)
+	m.Line("{")
+	m.Raw(text)
+	m.Line("}")
+	m.Blank()
+	return m.Take()
+}
+
 // Before returns the functions that the one that runs the tiles calls.
 func (m *Region) Before() string {
 	if m.Plan.Grid == nil {

@@ -124,8 +124,7 @@ func (m *mpi) ofChain(number int, f tileFunction) {
 			m.Line("%s_link(&hexcc_r, hexcc_b, 0, 0);", name)
 			m.Line("%s_link(&hexcc_r, hexcc_b, 1, 0);", name)
 			m.Braces(fmt.Sprintf("if (!hexcc_sent && %s_arrive(&hexcc_r, hexcc_r.turn, 0, 1, 0))", name), func() {
-				m.Line("%s_pack(&hexcc_r, %d, %s);", name, number, t)
-				m.Line("%s_send(&hexcc_r, %d);", name, number)
+				m.send(number)
 				m.Line("hexcc_sent = 1;")
 			})
 			m.Line("%s_progress(&hexcc_r, %d);", name, number)
@@ -133,10 +132,8 @@ func (m *mpi) ofChain(number int, f tileFunction) {
 		m.Braces("if (!hexcc_sent)", func() {
 			m.Line("if (hexcc_count > 0)")
 			m.Line("  %s_arrive(&hexcc_r, hexcc_r.turn, 0, 1, 1);", name)
-			m.Line("%s_pack(&hexcc_r, %d, %s);", name, number, t)
-			m.Line("%s_send(&hexcc_r, %d);", name, number)
+			m.send(number)
 		})
-		m.Line("%s_await(&hexcc_r, %d);", name, number)
-		m.Line("%s_unpack(&hexcc_r, %d, %s);", name, number, t)
+		m.receive(number)
 	})
 }

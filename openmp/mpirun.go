@@ -143,20 +143,26 @@ func (m *mpi) ofPhase(number int, f tileFunction) {
 			m.pragma("omp master")
 			m.Braces("", func() {
 				m.Braces("if (!hexcc_sent && __atomic_load_n(&hexcc_sides, __ATOMIC_ACQUIRE) == hexcc_least(2, hexcc_count))", func() {
-					m.Line("%s_pack(&hexcc_r, %d, %s);", m.ranks.Name, number, t)
-					m.Line("%s_send(&hexcc_r, %d);", m.ranks.Name, number)
+					m.send(number)
 					m.Line("hexcc_sent = 1;")
 				})
 				m.Line("%s_progress(&hexcc_r, %d);", m.ranks.Name, number)
 			})
 		})
-		m.Braces("if (!hexcc_sent)", func() {
-			m.Line("%s_pack(&hexcc_r, %d, %s);", m.ranks.Name, number, t)
-			m.Line("%s_send(&hexcc_r, %d);", m.ranks.Name, number)
-		})
-		m.Line("%s_await(&hexcc_r, %d);", m.ranks.Name, number)
-		m.Line("%s_unpack(&hexcc_r, %d, %s);", m.ranks.Name, number, t)
+		m.Braces("if (!hexcc_sent)", func() { m.send(number) })
+		m.receive(number)
 	})
+}
+
+// send prints what sends the messages of a number, and receive what waits for those of others.
+func (m *mpi) send(number int) {
+	m.Line("%s_pack(&hexcc_r, %d, %s);", m.ranks.Name, number, m.prog.Names.T)
+	m.Line("%s_send(&hexcc_r, %d);", m.ranks.Name, number)
+}
+
+func (m *mpi) receive(number int) {
+	m.Line("%s_await(&hexcc_r, %d);", m.ranks.Name, number)
+	m.Line("%s_unpack(&hexcc_r, %d, %s);", m.ranks.Name, number, m.prog.Names.T)
 }
 
 // interval prints which tiles of a phase a rank has, and how many.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -45,6 +46,14 @@ type Side struct {
 
 // A Chain is what is sent along S1 after the tiles of a rank with one S0 in a phase: to the rank above along S1, which waits for it to run its own, and to that below.
 type Chain struct{ Up, Down []Slab }
+
+// way returns the slabs that go up, or down.
+func (c Chain) way(up bool) []Slab {
+	if up {
+		return c.Up
+	}
+	return c.Down
+}
 
 // A Slab is the elements that an access writes in a tile S0 of a phase, in columns at a border along S1: at each step a, counting from the first column that lies above the border then,
 //
@@ -181,7 +190,7 @@ func (g *gridder) lie() error {
 			if x.Dim >= 0 {
 				side = Side{Dim: x.Dim, Lo: x.Lo, Hi: x.Hi}
 				if x.Dim == len(a.Array.Extents)-1 {
-					side.Pad = lineBytes / int64(a.Array.Elem.Size())
+					side.Pad = machine.CacheLine / int64(a.Array.Elem.Size())
 				}
 			}
 		}
@@ -193,9 +202,6 @@ func (g *gridder) lie() error {
 	g.grid.Reach = max(g.grid.Reach, 1)
 	return nil
 }
-
-// lineBytes is the size of a cache line.
-const lineBytes = 64
 
 // box returns the bounds of the iterators of a statement, whose instances are a box.
 func (g *gridder) box(st *scop.Stmt) (lo, hi []affine.Expr, err error) {

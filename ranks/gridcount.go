@@ -47,7 +47,9 @@ func (r TileRows) Time(st *scop.Stmt) int64 {
 }
 
 // slabBoxes visits the boxes of s, after a tile at S0 in a phase of time tile T, at a border along S1.
-func (p *Plan) slabBoxes(s Slab, r TileRows, env map[string]int64, T, tile, border int64, visit func(Box)) {
+func (p *Plan) slabBoxes(s Slab, r TileRows, params []int64, T, tile, border int64, visit func(Box)) {
+	env := p.environment(params)
+	env[p.Grid.Border] = border
 	place, step := p.Schedule.Canonical.Places[s.Stmt.Order], T*r.Height+r.Time(s.Stmt)
 	n := len(s.Lo)
 	least, most := make([]int64, n), make([]int64, n)
@@ -56,13 +58,13 @@ func (p *Plan) slabBoxes(s Slab, r TileRows, env map[string]int64, T, tile, bord
 	}
 	first, last := least[0], most[0]
 	shift := func(d int) int64 { return affine.Eval(p.Scop().Sum(place[d].Shift, nil), env) }
-	shift0, shift1 := shift(0), shift(1)
+	shift0, shift1, own := shift(0), shift(1), affine.Eval(p.FirstColumn(), env)
 	for row := range r.From {
 		if r.From[row] > r.To[row] {
 			continue
 		}
 		s0 := tile*r.Stride + int64(row) + r.First
-		t, end := max(first, -floorDiv(-(r.From[row]+step), r.K)), min(last, floorDiv(r.To[row]+step, r.K))
+		t, end := max(first, -affine.Quotient(-(r.From[row]+step), r.K)), min(last, affine.Quotient(r.To[row]+step, r.K))
 		if s.Depth >= 0 {
 			t = max(t, end-s.Depth)
 		}
@@ -90,10 +92,6 @@ func (p *Plan) slabBoxes(s Slab, r TileRows, env map[string]int64, T, tile, bord
 			if !ok {
 				continue
 			}
-			params := make([]int64, len(p.Scop().Params))
-			for i, q := range p.Scop().Params {
-				params[i] = env[q.Name]
-			}
 			b := Box{Array: s.Access.Array}
 			for _, x := range s.Access.Index {
 				l, h := x.At(lo, params), x.At(hi, params)
@@ -102,8 +100,7 @@ func (p *Plan) slabBoxes(s Slab, r TileRows, env map[string]int64, T, tile, bord
 				}
 				b.Lo, b.Hi = append(b.Lo, l), append(b.Hi, h)
 			}
-			env[p.Grid.Border] = border
-			d, own := p.sideOf(b.Array), affine.Eval(p.FirstColumn(), env)
+			d := p.sideOf(b.Array)
 			if s.Up {
 				b.Lo[d.Dim] = max(b.Lo[d.Dim], own+d.Lo)
 			} else {
@@ -120,8 +117,6 @@ func (p *Plan) slabBoxes(s Slab, r TileRows, env map[string]int64, T, tile, bord
 func (p *Plan) sideOf(a *scop.Array) Side {
 	return p.Grid.Arrays[slices.IndexFunc(p.Arrays, func(x Array) bool { return x.Array == a })]
 }
-
-func floorDiv(x, d int64) int64 { return (x - affine.Remainder(x, d)) / d }
 
 // size returns the bytes of a box.
 func (b Box) size() int64 {
@@ -157,7 +152,7 @@ func (p *Plan) Cost() (c Cost) {
 		c.Points = max(c.Points, points*p.ColumnWidth()*int64(len(p.Scop().Stmts))/int64(p.Schedule.Canonical.K))
 	}
 	for _, e := range p.After {
-		for _, s := range append(append([]Strip{}, e.Up...), e.Down...) {
+		for _, s := range slices.Concat(e.Up, e.Down) {
 			lo, hi := s.hull()
 			c.Rows += byteCost * max(0, hi-lo+1) * p.ColumnWidth() * int64(s.Array.Elem.Size()) / int64(len(p.After))
 		}
@@ -167,7 +162,7 @@ func (p *Plan) Cost() (c Cost) {
 	}
 	for phase, chain := range p.Grid.Chain {
 		r := p.RowsOf(phase)
-		for _, s := range append(append([]Slab{}, chain.Up...), chain.Down...) {
+		for _, s := range slices.Concat(chain.Up, chain.Down) {
 			for row := range r.From {
 				for a := r.From[row]; a <= r.To[row]; a++ {
 					if s.Depth >= 0 && a+(s.Depth+1)*r.K <= r.To[row] || (a-r.shift-int64(p.Schedule.Canonical.Levels[s.Stmt.Order]))%r.K != 0 {
@@ -330,13 +325,13 @@ func (p *Plan) tilesOf(s Share, phase int, params []int64, t int64) (first, last
 
 // SlabBoxes returns what a rank sends up the chain after phase 0, 0, or down, 1; after phase 1, 2 or 3; and so on: of the tile at S0 of a time tile.
 func (p *Plan) SlabBoxes(c Cell, which int, params []int64, t, tile int64) (list []Box) {
-	chain, border := p.Grid.Chain[which/2], c.Last1+1
-	slabs := chain.Up
+	border := c.Last1 + 1
 	if which%2 == 1 {
-		slabs, border = chain.Down, c.First1
+		border = c.First1
 	}
-	for _, s := range slabs {
-		p.slabBoxes(s, p.RowsOf(which/2), p.environment(params), t, tile, border, func(b Box) { list = append(list, b) })
+	rows := p.RowsOf(which / 2)
+	for _, s := range p.Grid.Chain[which/2].way(which%2 == 0) {
+		p.slabBoxes(s, rows, params, t, tile, border, func(b Box) { list = append(list, b) })
 	}
 	return list
 }

@@ -2,6 +2,7 @@ package ranks
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
@@ -25,7 +26,7 @@ func (g *gridder) prove() {
 	width := g.ColumnWidth()
 	g.Ask("instances are boxes, and so is what they write", func() string {
 		for _, c := range g.grid.Chain {
-			for _, s := range append(append([]Slab{}, c.Up...), c.Down...) {
+			for _, s := range slices.Concat(c.Up, c.Down) {
 				if _, _, err := g.box(s.Stmt); err != nil {
 					return err.Error()
 				}
@@ -38,7 +39,7 @@ func (g *gridder) prove() {
 	})
 	g.Ask("columns that are sent are those of the sender", func() string {
 		for _, c := range g.grid.Chain {
-			for _, s := range append(append([]Slab{}, c.Up...), c.Down...) {
+			for _, s := range slices.Concat(c.Up, c.Down) {
 				if max(s.Ahead, s.Near+1) > g.grid.Reach*width {
 					return fmt.Sprintf("%d columns are sent, and a rank may have %d", max(s.Ahead, s.Near+1), g.grid.Reach*width)
 				}
@@ -224,12 +225,8 @@ func (g *gridder) chained(array int, all []flow) string {
 		bad := g.phases(f, func(w, r int, rows []poly.Formula) string {
 			for _, up := range []bool{true, false} {
 				rows := append(rows[:len(rows):len(rows)], g.crossing(array, f, w, r, up)...)
-				slabs := g.grid.Chain[w].Down
-				if up {
-					slabs = g.grid.Chain[w].Up
-				}
 				missed := []poly.Formula{poly.True()}
-				for _, s := range slabs {
+				for _, s := range g.grid.Chain[w].way(up) {
 					if s.Stmt != f.From.st || s.Access.Array != f.From.a.Array || s.Up != up || !sameAccess(s.Access, f.From.a) {
 						continue
 					}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/ranks"
@@ -45,7 +46,7 @@ func rankGridOf(p *ranks.Plan, params []int64) *RankGrid {
 		out.Arrays = append(out.Arrays, RankArray{Array: p.Arrays[i].Array.Name, Dimension: a.Dim, Below: -a.Lo, Above: a.Hi})
 	}
 	for phase, c := range p.Grid.Chain {
-		for _, s := range append(append([]ranks.Slab{}, c.Up...), c.Down...) {
+		for _, s := range slices.Concat(c.Up, c.Down) {
 			x := RankSlab{fmt.Sprint("phase ", phase), "below", s.Stmt.Name, s.Access.Text, s.Near + 1, -1}
 			if s.Up {
 				x.To, x.Columns = "above", s.Ahead

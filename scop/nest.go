@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/hexcc/hexcc/affine"
 )
 
 // A Nest is the instances of a statement for given parameters: loops whose
@@ -69,9 +71,9 @@ func (n Nest) Range(d int, outer []int64) (lo, hi int64, ok bool) {
 			v += t.coef * outer[t.iter]
 		}
 		if r.coef > 0 {
-			lo = max(lo, -floorDiv(v, r.coef)) // x >= ceil(-v/coef)
+			lo = max(lo, -affine.Quotient(v, r.coef)) // x >= ceil(-v/coef)
 		} else {
-			hi = min(hi, floorDiv(v, -r.coef))
+			hi = min(hi, affine.Quotient(v, -r.coef))
 		}
 	}
 	if lo == math.MinInt64 || hi == math.MaxInt64 {
@@ -175,9 +177,9 @@ func (n Nest) Box() (lo, hi []int64, ok bool) {
 				v += max(t.coef*lo[t.iter], t.coef*hi[t.iter])
 			}
 			if r.coef > 0 {
-				l = max(l, -floorDiv(v, r.coef))
+				l = max(l, -affine.Quotient(v, r.coef))
 			} else {
-				h = min(h, floorDiv(v, -r.coef))
+				h = min(h, affine.Quotient(v, -r.coef))
 			}
 		}
 		if l > h {
@@ -186,13 +188,4 @@ func (n Nest) Box() (lo, hi []int64, ok bool) {
 		lo, hi = append(lo, l), append(hi, h)
 	}
 	return lo, hi, true
-}
-
-// floorDiv is a/b rounded down, b > 0.
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
 }

@@ -12,22 +12,21 @@ import (
 type setOut struct{ ranks, rows, columns int }
 
 // setOuts are those that a region is run on.
-func setOuts(p *ranks.Plan) (list []setOut) {
-	if p.Grid != nil {
-		return []setOut{{2, 1, 2}, {2, 2, 1}, {4, 2, 2}, {6, 2, 3}}
-	}
-	for _, n := range verifiedRanks {
-		list = append(list, setOut{ranks: n})
-	}
-	return list
+func setOuts(p *ranks.Plan) []setOut {
+	return ofPlan(p, []setOut{{2, 1, 2}, {2, 2, 1}, {4, 2, 2}, {6, 2, 3}}, verifiedRanks)
 }
 
 // simulatedSetOuts are those that it is simulated on.
-func simulatedSetOuts(p *ranks.Plan) (list []setOut) {
+func simulatedSetOuts(p *ranks.Plan) []setOut {
+	return ofPlan(p, []setOut{{2, 1, 2}, {6, 2, 3}}, simulatedRanks)
+}
+
+// ofPlan returns grids where ranks form one, else so many ranks in a row.
+func ofPlan(p *ranks.Plan, grids []setOut, counts []int) (list []setOut) {
 	if p.Grid != nil {
-		return []setOut{{2, 1, 2}, {6, 2, 3}}
+		return grids
 	}
-	for _, n := range simulatedRanks {
+	for _, n := range counts {
 		list = append(list, setOut{ranks: n})
 	}
 	return list

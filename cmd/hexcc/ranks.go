@@ -127,7 +127,7 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 	except := slices.DeleteFunc(slices.Clone(r.Scop.Arrays), func(a *scop.Array) bool { return !a.Local && !a.Scratch })
 	started := false
 	for _, set := range setOuts(r.Ranks) {
-		count, threads, set := set.ranks, max(1, 4/set.ranks), set
+		count, threads := set.ranks, max(1, 4/set.ranks)
 		results, err := prog.Run(context.Background(), count, trials, append(env, fmt.Sprint("OMP_NUM_THREADS=", threads), set.environment())...)
 		if err != nil {
 			return err

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/poly"
 )
 
@@ -293,11 +294,11 @@ func (n numbers) narrow(x []interval, slack int64, changed *bool) bool {
 		}
 		switch { // k*x + rest >= 0
 		case k > 0:
-			if lo := -floorDiv(rest, k); lo > x[i].lo {
+			if lo := -affine.Quotient(rest, k); lo > x[i].lo {
 				x[i].lo, *changed = lo, true
 			}
 		case k < 0:
-			if hi := floorDiv(rest, -k); hi < x[i].hi {
+			if hi := affine.Quotient(rest, -k); hi < x[i].hi {
 				x[i].hi, *changed = hi, true
 			}
 		}
@@ -306,13 +307,4 @@ func (n numbers) narrow(x []interval, slack int64, changed *bool) bool {
 		}
 	}
 	return true
-}
-
-// floorDiv returns a/b rounded down, for b > 0.
-func floorDiv(a, b int64) int64 {
-	q := a / b
-	if a%b < 0 {
-		q--
-	}
-	return q
 }
