@@ -40,6 +40,25 @@ func TestFullTurns(t *testing.T) {
 	}
 }
 
+// TestFullTurnsWithoutReads proves it of a program that reads nothing, whose stores are checked all the same.
+func TestFullTurnsWithoutReads(t *testing.T) {
+	x := pipeline.Read(t, "ramp", `void f(int T, int n, int m, float u[restrict n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        u[i][j] = 0.5f * t;
+#pragma endscop
+}
+`)
+	s, why := pipeline.Streaming(t, x.Name, x.Scop, stream.Shape{Columns: 2, Steps: 2, Warps: 2, Period: 1})
+	require.Empty(t, why)
+	proof := symbolic.ProveStreams(s.Program, s.Schedule)
+	require.True(t, proof.Holds, proof.Text(false))
+	require.Positive(t, proof.Tests)
+}
+
 // TestFullTurnMutants spoils pipelines in full turns: the proof finds each mistake.
 func TestFullTurnMutants(t *testing.T) {
 	for _, name := range []string{"jacobi-2d", "wave-2d", "fdtd-2d", "rician-2d", "laplacian-3d", "heat-3d", "flat-index-macro"} {

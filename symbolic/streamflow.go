@@ -42,6 +42,7 @@ type streams struct {
 	access   map[*scop.Access]*form
 	border   map[*scop.Stmt]bool // it does not run in full turns
 	disjoint map[string]bool
+	tests    int // sets shown to be empty since they were last counted
 }
 
 // timeVar, and placeVars, stand for the iteration of the time loop and the coordinates in space.
