@@ -186,7 +186,7 @@ func chainsOf(f stream.Fit, work turnWork, s *schedule.Schedule, t tiling, g Gri
 	more := sideWork * float64(f.Shape.Warps) * float64(f.Turn.Beats) / work.instructions
 	w := flow{Phases: float64(t.count()), Hop: float64(f.Chain.Behind), Cut: 1 + more}
 	for _, x := range t.launches {
-		w.Places += float64(x.times) / w.Phases * float64(x.blocks)
+		w.Places += float64(x.times) / w.Phases * float64(x.across)
 	}
 	rows := g.Space[len(s.Canonical.Space)-1]
 	w.Along = float64(rows.Hi - rows.Lo + 1 + s.Height + f.Chain.Beside)

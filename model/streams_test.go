@@ -91,3 +91,28 @@ func TestChooseStreams(t *testing.T) {
 	require.NoError(t, err)
 	require.Zero(t, none.Best().PerPoint, "a grid without points")
 }
+
+// TestIndependentRows: rows that need none of each other stream in chains as others do, and take no longer.
+func TestIndependentRows(t *testing.T) {
+	perPoint := func(name, sum string) float64 {
+		x := pipeline.Read(t, name, `void f(int T, int n, int m, float u[restrict 2][n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        u[(t + 1) % 2][i][j] = `+sum+`;
+#pragma endscop
+}
+`)
+		s := pipeline.StrideOneFirst(t, name, x.Scop)
+		c, err := model.ChooseStreams(s.Space, s.Cone, machine.DeviceOf("sm_90"), nil, nil, true, 0)
+		require.NoError(t, err)
+		require.True(t, c.Fits())
+		return c.Best().PerPoint
+	}
+	cross := perPoint("cross", "0.2f * (u[t % 2][i][j - 1] + u[t % 2][i][j] + u[t % 2][i][j + 1] + u[t % 2][i - 1][j] + u[t % 2][i + 1][j])")
+	rows := perPoint("rows", "0.3f * (u[t % 2][i][j - 1] + u[t % 2][i][j] + u[t % 2][i][j + 1])")
+	require.Positive(t, rows)
+	require.Less(t, rows, cross)
+}

@@ -21,6 +21,7 @@ type launches struct {
 	phase    int
 	times    int64 // how many there are
 	blocks   int64 // of each, along all axes of its grid
+	across   int64 // tiles along the first dimension: chains, where rows stream, whether or not rows need each other
 	sequence int64 // tiles of a block, one after the other
 }
 
@@ -55,6 +56,9 @@ func tilesOf(s *schedule.Schedule, g Grid) tiling {
 			for p, d := range ph.Space {
 				have, uncut := positions(d, first+n*(2*i+1)/(2*samples), g.Space[p])
 				tiles *= float64(have)
+				if p == 0 {
+					x.across = have
+				}
 				if ph.Stream == nil || ph.Stream.Dim != p { // else a piece that a bound cuts has fewer positions, and is full otherwise
 					full *= float64(uncut) / float64(max(1, have))
 				}
