@@ -73,6 +73,7 @@ func collect(p Products) *Inspection {
 		in.Tile = tileOf(p.Schedule, p.Cone)
 		in.Schedule = orderOf(p.Schedule)
 		in.Ready = readyOf(schedule.WhenReady(p.Schedule, p.slopes()))
+		in.Ready.fronts = p.GPU != nil && p.GPU.Fronts != nil && p.GPU.Pipeline() != nil
 		if p.onCPU() {
 			in.inThreads(p)
 		}

@@ -336,6 +336,7 @@ type (
 		WaitMap   string      `json:"waitMap"`   // isl: tile -> those that wait for it themselves
 		BeforeMap string      `json:"beforeMap"` // isl: tile -> those that start only when it has ended
 		threads   bool        // run tiles, not launches of kernels
+		fronts    bool        // of chains are launches
 		Proofs    []Proof     `json:"proofs"` // legality of this order, and that waits keep it; empty where compilation stopped before proofs
 	}
 	// A ReadyWait is for the chains [T - time, from, S - d], lo <= d <= hi, until they have ended their tiles up to lag further along.

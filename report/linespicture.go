@@ -142,7 +142,7 @@ func (f *pipelineFigure) lines(g *gpu.Program) {
 	}
 	f.h = f.lineScale(y+22) + 14
 	s, _ := g.Kernels[0].Stream()
-	if g.Chains.Along {
+	if g.Chains != nil && g.Chains.Along {
 		f.text(pipelineLeft, f.h, fmt.Sprintf("Before beats b to b + %d, a strip waits until the one before it has signalled beat b + %d.", f.p.Every-1, s.Behind), style{size: 12, fill: ink.text})
 		f.h += 17
 	}

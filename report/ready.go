@@ -71,7 +71,10 @@ func (r *Ready) aheadText() string {
 
 // keptText says what keeps the order.
 func (r *Ready) keptText() string {
-	if r.Kept {
+	switch {
+	case r.fronts:
+		return "a launch for each front of chains: all that one waits for ran in a launch before"
+	case r.Kept:
 		return "these waits"
 	}
 	if r.threads {

@@ -17,7 +17,7 @@ type (
 		Lanes  int           `json:"lanes"`  // of a warp, each with Columns of a row
 		Turn   int           `json:"turn"`   // beats whose code differs by the names of registers
 		Ahead  int           `json:"ahead"`  // beats from the begin of a copy to its use
-		Every  int           `json:"every"`  // beats from one look at other chains to the next
+		Every  int           `json:"every"`  // beats from one look at other chains to the next; 0: launches keep the order of chains
 		Stages []int         `json:"stages"` // how many warps run the same code, in order
 		Tried  []PipelineFit `json:"tried"`  // the last one was taken
 	}
@@ -81,7 +81,10 @@ func pipelineOf(p Products) *Pipeline {
 	}
 	out := &Pipeline{
 		PipelineShape: PipelineShape{pipe.Columns, pipe.Steps, pipe.InTime(), pipe.Period, pipe.Lines, pipe.Across},
-		Lanes:         gpu.WarpLanes, Turn: pipe.Turn, Ahead: pipe.Ahead, Every: pipe.Every,
+		Lanes:         gpu.WarpLanes, Turn: pipe.Turn, Ahead: pipe.Ahead,
+	}
+	if p.GPU.Chains != nil { // else launches keep the order
+		out.Every = pipe.Every
 	}
 	for _, st := range pipe.Stages {
 		out.Stages = append(out.Stages, st.Count)
@@ -125,8 +128,12 @@ func (in *Inspection) textPipeline(w *writer) {
 		beat, warp, across = beat+fmt.Sprintf(" + %d*v", p.Period), fmt.Sprintf("%d*q + v", p.Across), fmt.Sprintf(", v = 0 to %d", p.Across-1)
 	}
 	w.item("runs", fmt.Sprintf("tile %s at beat %s in warp %s: its steps %d*q to %d*q + %d, q = 0 to %d%s", along, beat, warp, p.Steps, p.Steps, p.Steps-1, p.Warps-1, across), plainWords)
-	w.item("turn", fmt.Sprintf("%s, then registers have the same names again; a barrier every %s; a look at other chains every %d; copies begin %d before their use",
-		count(p.Turn, "beat"), count(p.Period, "beat"), p.Every, p.Ahead), plainWords)
+	look := ""
+	if p.Every > 0 {
+		look = fmt.Sprintf("a look at other chains every %d; ", p.Every)
+	}
+	w.item("turn", fmt.Sprintf("%s, then registers have the same names again; a barrier every %s; %scopies begin %d before their use",
+		count(p.Turn, "beat"), count(p.Period, "beat"), look, p.Ahead), plainWords)
 	stages := ""
 	for i, n := range p.Stages {
 		if i > 0 {
