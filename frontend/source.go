@@ -30,11 +30,11 @@ func (src *source) textOf(e expr) string {
 }
 
 // definition returns the function of the file that f names, or nil.
-func (src *source) definition(f ident) *cc.FunctionDefinition {
+func (u *unit) definition(f ident) *cc.FunctionDefinition {
 	if f.decl == nil || f.decl.Type().Kind() != cc.Function {
 		return nil
 	}
-	for tu := src.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		if fd := tu.ExternalDeclaration.FunctionDefinition; fd != nil && fd.Declarator.Name() == f.name {
 			return fd
 		}
@@ -42,15 +42,18 @@ func (src *source) definition(f ident) *cc.FunctionDefinition {
 	return nil
 }
 
+func (src *source) definition(f ident) *cc.FunctionDefinition { return src.u.definition(f) }
+
 // bodyOf returns the statements of fd.
 func (src *source) bodyOf(fd *cc.FunctionDefinition) block {
 	return src.bodyWith(fd, func(e expr) expr { return e })
 }
 
 // bodyWith returns the statements of fd with f applied to every expression in them, inside out. Members of structs are variables
-// after that: where f puts a struct of the caller in the place of a parameter, they are members of that.
+// after that: where f puts a struct of the caller in the place of a parameter, they are members of that. Functions that return
+// addresses are in the place of their calls.
 func (src *source) bodyWith(fd *cc.FunctionDefinition, f func(expr) expr) block {
-	return src.u.members.resolvedStmt(replaced(convertBlock(fd.CompoundStatement), f)).(block)
+	return src.u.members.resolvedStmt(src.u.addressed(replaced(convertBlock(fd.CompoundStatement), f))).(block)
 }
 
 // declarationOf returns the declaration of d.
@@ -158,20 +161,6 @@ func inOrder[V any](src *source, m map[*cc.Declarator]V) []*cc.Declarator {
 		ds = append(ds, d)
 	}
 	slices.SortFunc(ds, src.u.members.compare)
-	return ds
-}
-
-// parameters returns the parameters of fd.
-func parameters(fd *cc.FunctionDefinition) (ds []*cc.Declarator) {
-	t, ok := fd.Declarator.Type().(*cc.FunctionType)
-	if !ok {
-		return nil
-	}
-	for _, p := range t.Parameters() {
-		if p.Declarator != nil && p.Type().Kind() != cc.Void {
-			ds = append(ds, p.Declarator)
-		}
-	}
 	return ds
 }
 

@@ -146,7 +146,7 @@ func (sr *statementReader) noArray(e expr) {
 		return
 	}
 	if x, ok := e.(unary); ok {
-		sr.errorf("HX102", x.where, valueRule, "write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", sr.textOf(x))
+		sr.errorf("HX102", x.where, valueRule, elementHelp(x), "pointer expression '%s' in a loop nest", sr.textOf(x))
 		return
 	}
 	if x, ok := e.(literalExpr); ok {

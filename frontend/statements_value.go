@@ -201,8 +201,7 @@ func (sr *statementReader) unary(e unary) (scop.Expr, bool) {
 		}
 		return scop.Unary{Op: e.op, X: x}, true
 	}
-	sr.errorf("HX102", e.where, valueRule,
-		"write it as an element of an array, such as A[i]", "pointer expression '%s' in a loop nest", sr.textOf(e))
+	sr.errorf("HX102", e.where, valueRule, elementHelp(e), "pointer expression '%s' in a loop nest", sr.textOf(e))
 	return nil, false
 }
 

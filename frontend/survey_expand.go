@@ -252,9 +252,6 @@ func (ns *notes) checkArgument(fd *cc.FunctionDefinition, d *cc.Declarator, arg 
 	return true
 }
 
-// isStruct reports whether t is a struct.
-func isStruct(t cc.Type) bool { _, ok := t.(*cc.StructType); return ok }
-
 // isStructName reports whether e is a variable that is a struct, or what one points to.
 func isStructName(e expr) bool {
 	if u, ok := e.(unary); ok && u.op == "*" {
@@ -262,34 +259,6 @@ func isStructName(e expr) bool {
 	}
 	x, ok := e.(ident)
 	return ok && x.decl != nil
-}
-
-// changes reports whether body sets d, or a part of it, or takes its address.
-func changes(body stmt, d *cc.Declarator) (found bool) {
-	root := func(e expr) bool {
-		for {
-			switch x := e.(type) {
-			case memberExpr:
-				if x.arrow {
-					return false
-				}
-				e = x.x
-			case index:
-				e = x.base
-			default:
-				return isIdent(e, d)
-			}
-		}
-	}
-	eachExprIn(body, func(e expr) {
-		switch e := e.(type) {
-		case assign:
-			found = found || root(e.x)
-		case unary:
-			found = found || e.op == "&" && root(e.x)
-		}
-	})
-	return found
 }
 
 // isNamed reports whether d, in body, means the same as arg that is passed for it: a pointer, or a name or a

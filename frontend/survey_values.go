@@ -4,8 +4,6 @@ import (
 	"slices"
 
 	"modernc.org/cc/v4"
-
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file writes out, where subscripts and bounds use them, the values of variables that hold an index, of functions
@@ -212,22 +210,6 @@ func (src *source) isReadAfter(d *cc.Declarator) bool {
 func sizeOfExpr(e expr) (n int) {
 	eachExpr(e, func(expr) { n++ })
 	return n
-}
-
-// inType returns e, an integer, as a variable of type t holds it.
-func inType(e expr, t cc.Type) expr {
-	to, _ := storedType(t)
-	if from := intType(e); from == to {
-		if x, ok := e.(ident); !ok || x.decl == nil || x.decl.Type().Kind() == t.Kind() {
-			return e
-		}
-	}
-	if v, ok := literal(e); ok && (to == scop.Int || to.IsNarrow()) {
-		if lo, hi := to.Range(); lo <= v && v <= hi {
-			return e
-		}
-	}
-	return cast{e.at(), t, e, nil}
 }
 
 // isIndex reports whether e is computed from integers alone.

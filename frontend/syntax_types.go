@@ -380,3 +380,19 @@ func intType(e expr) scop.Type {
 	}
 	return scop.Int
 }
+
+// inType returns e, an integer, as a variable of type t holds it.
+func inType(e expr, t cc.Type) expr {
+	to, _ := storedType(t)
+	if from := intType(e); from == to {
+		if x, ok := e.(ident); !ok || x.decl == nil || x.decl.Type().Kind() == t.Kind() {
+			return e
+		}
+	}
+	if v, ok := literal(e); ok && (to == scop.Int || to.IsNarrow()) {
+		if lo, hi := to.Range(); lo <= v && v <= hi {
+			return e
+		}
+	}
+	return cast{e.at(), t, e, nil}
+}
