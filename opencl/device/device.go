@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"unsafe"
 
 	"github.com/hexcc/hexcc/diag"
@@ -26,10 +27,15 @@ func missing(help, format string, args ...any) error {
 	return &diag.Diagnostic{Code: "HX507", Msg: fmt.Sprintf(format, args...), Help: help}
 }
 
+// begins is held while drivers begin, and end, their work with a device: PoCL 3.1 crashes where several threads are the first at the same time.
+var begins sync.Mutex
+
 // Open returns the device that is asked for by its number or a part of its name
 // or, if asked is "", the first GPU, else the first accelerator, else the first of
 // all. The error is a *diag.Diagnostic, HX507.
 func Open(asked string) (*Device, error) {
+	begins.Lock()
+	defer begins.Unlock()
 	lib, err := load()
 	if err != nil {
 		return nil, missing(install, "there is no OpenCL library: %v", err)
@@ -141,6 +147,8 @@ func (a *api) open(f found) (*Device, error) {
 
 // Close releases what the device holds.
 func (d *Device) Close() error {
+	begins.Lock()
+	defer begins.Unlock()
 	first := failed("clReleaseCommandQueue", d.api.releaseCommandQueue(d.queue))
 	if err := failed("clReleaseContext", d.api.releaseContext(d.context)); first == nil {
 		first = err
