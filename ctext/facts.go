@@ -127,7 +127,7 @@ func (s *Spelling) TestBody(out *Printer, say, instead string, refuse bool) {
 	out.Braces("if (violated && !said)", func() {
 		out.Line("said = 1;")
 		out.Line("%s, \"%%s:%%d: hexcc: it does not hold that %%s: %s\\n\",", say, otherwise)
-		out.Line("    %s, %d, violated);", Quote(s.Scop.File), s.Scop.Region.StartLine)
+		out.Line("    %s, %d, violated);", Quote(s.Scop.File), s.Scop.UserLine())
 	})
 	out.Line("return !violated;")
 }

@@ -99,3 +99,16 @@ func TestCheckEvery(t *testing.T) {
 		require.Positive(t, more, "%s: the end was tested after every step", target)
 	}
 }
+
+// TestSeriesWithoutMemory runs a program whose tables find no memory: the original loops run.
+func TestSeriesWithoutMemory(t *testing.T) {
+	path := "../testdata/hostloops/time-accumulates.c"
+	made := filepath.Join(t.TempDir(), "made")
+	tool.Run(t, command(t), "-q", "--target=openmp", "-o", made, path)
+	text, err := os.ReadFile(made + ".hex.c")
+	require.NoError(t, err)
+	require.Contains(t, string(text), "__builtin_realloc(")
+	plain := tool.Build(t, "gcc", filepath.Join(t.TempDir(), "plain"), "-w", "-ffp-contract=off", path)
+	bare := tool.Build(t, "gcc", filepath.Join(t.TempDir(), "bare"), "-w", "-ffp-contract=off", "-fopenmp", "-D__builtin_realloc(p,n)=((void*)0)", made+".hex.c")
+	require.Empty(t, tool.SameOutput(t, plain, bare, "25", "33", "4"))
+}

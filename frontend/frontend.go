@@ -37,7 +37,9 @@ func Parse(src Source, o Options) (*Result, error) {
 	regions, wrong := choose(t.f, t.regions, o.Region)
 	t.errs = append(t.errs, wrong...)
 	t.read(regions, o)
-	if again := t.rewrite(regions, o); again != nil {
+	if again := t.tabulate(regions, o); again != nil {
+		t = again
+	} else if again := t.rewrite(regions, o); again != nil {
 		t = again
 	}
 	res, err := t.result(o)
@@ -82,6 +84,59 @@ func (t *text) read(regions []region, o Options) {
 	}
 }
 
+// tabulate returns the text that is read in place of t, where regions cannot be read since scalars pass from step to step, with those in
+// tables; nil for t itself.
+func (t *text) tabulate(regions []region, o Options) *text {
+	write := map[int]bool{}
+	for i, r := range regions {
+		if t.made[i].p == nil && t.made[i].errs.HasErrors() {
+			write[r.Index] = true
+		}
+	}
+	for len(write) > 0 && !t.errs.HasErrors() {
+		origin, inner, remarks, done := tabulated(t.f, t.u, t.regions, o, func(i int) bool { return write[i] })
+		if origin == nil {
+			return nil
+		}
+		again, err := newText(origin.text, o)
+		if err != nil || len(again.regions) != len(inner) || again.errs.HasErrors() {
+			panic(fmt.Sprintf("frontend: a region that was written anew cannot be read: %v\n%s", err, origin.text.text))
+		}
+		again.origin, again.inner, again.remarks = origin, inner, remarks
+		chosen := slices.DeleteFunc(slices.Clone(again.regions), func(r region) bool {
+			return !slices.ContainsFunc(regions, func(q region) bool { return q.Index == r.Index })
+		})
+		again.read(chosen, o)
+		if last := again.rewrite(chosen, o); last != nil {
+			again = last.behind(again)
+		}
+		ok := true
+		for _, m := range again.made {
+			if of := again.inner[m.r.Index].of; m.errs.HasErrors() && done[of] {
+				delete(write, of)
+				ok = false
+			}
+		}
+		if ok {
+			return again
+		}
+	}
+	return nil
+}
+
+// behind returns t, a text written anew for that of inner, which was written for the user's, in places of that.
+func (t *text) behind(inner *text) *text {
+	t.remarks = append(slices.Clone(inner.remarks), inner.origin.Moved(t.remarks)...)
+	for i := range t.made {
+		t.made[i].refused = inner.origin.Moved(t.made[i].refused)
+	}
+	for i := range t.inner {
+		t.inner[i].written = t.inner[i].written || inner.inner[t.inner[i].of].written
+	}
+	t.origin = t.origin.behind(inner.origin)
+	return t
+}
+
 // rewrite returns the text that is read in place of t, where regions are loops that end by a value, or nests that gather
 // scalars; nil for t itself. Chunks that cannot be read are left out.
 func (t *text) rewrite(regions []region, o Options) *text {
@@ -99,7 +154,7 @@ func (t *text) rewrite(regions []region, o Options) *text {
 	}
 	single := map[string]bool{} // loops that run one step at a time
 	for len(write) > 0 && !t.errs.HasErrors() {
-		origin, inner, remarks, refused := rewritten(t.f, t.u, t.regions, o, func(i int) bool { return write[i] }, func(loop string) bool { return !single[loop] }, edges)
+		origin, inner, remarks, refused := rewritten(t.f, t.u, t.origin, t.regions, o, func(i int) bool { return write[i] }, func(loop string) bool { return !single[loop] }, edges)
 		if origin == nil {
 			t.refuse(refused, func(r region) int { return r.Index })
 			return nil

@@ -18,6 +18,7 @@ import (
 type hostLoops struct {
 	*source
 	*patchwork
+	origin    *Origin // where the places of the file are in the user's, nil for the same
 	functions *hostFunctions
 	edges     func(region int) []edge
 	of        *cc.FunctionDefinition          // what is written is its copy; nil for a region
@@ -46,8 +47,8 @@ type innerRegion struct {
 }
 
 // rewritten returns the file with regions for which write holds written anew, and the regions that it then has. The origin is nil if
-// none could be; refused says of those that could not be why not, where that is known.
-func rewritten(f *file, u *unit, regions []region, o Options, write func(int) bool, chunks func(string) bool, edges func(int) []edge) (origin *Origin, inner []innerRegion, remarks diag.List, refused map[int]diag.List) {
+// none could be; refused says of those that could not be why not, where that is known. Places of the file are those of within in the user's.
+func rewritten(f *file, u *unit, within *Origin, regions []region, o Options, write func(int) bool, chunks func(string) bool, edges func(int) []edge) (origin *Origin, inner []innerRegion, remarks diag.List, refused map[int]diag.List) {
 	functions := &hostFunctions{map[*cc.FunctionDefinition]*hostFunction{}}
 	var parts []hostPart
 	var used []*hostFunction
@@ -55,7 +56,7 @@ func rewritten(f *file, u *unit, regions []region, o Options, write func(int) bo
 	refused = map[int]diag.List{}
 	for i, r := range regions {
 		if write(i) {
-			h := &hostLoops{source: &source{f, u, r, o}, patchwork: &patchwork{user: f, cursor: r.Start, region: true}, functions: functions, names: 100 * i, chunks: chunks, edges: edges}
+			h := &hostLoops{origin: within, source: &source{f, u, r, o}, patchwork: &patchwork{user: f, cursor: r.Start, region: true}, functions: functions, names: 100 * i, chunks: chunks, edges: edges}
 			if h.region(); !h.failed && h.found && (len(h.inner) > 0 || slices.ContainsFunc(needed(h.uses), func(x *hostFunction) bool { return len(x.inner) > 0 })) {
 				at := r.Start // what stands before the region is written before its chunk
 				if r.first > 0 {
@@ -91,6 +92,16 @@ func (h *hostLoops) region() {
 func (h *hostLoops) name(what string) string {
 	h.names++
 	return fmt.Sprintf("hexcc_%s%d", what, h.names)
+}
+
+// userLine returns the line of the user's file that s begins in.
+func (h *hostLoops) userLine(s stmt) int {
+	at := h.f.offset(s.at().first)
+	if h.origin == nil {
+		return h.f.line(at)
+	}
+	from, _ := h.origin.offset(at)
+	return h.origin.user.line(from)
 }
 
 // spelled returns e in C, on one line.

@@ -239,7 +239,7 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 				it.red, _ = h.readReduction(s, ds)
 			}
 			if it.red == nil {
-				return fmt.Sprintf("the loop in line %d is not known to be one that runs in tiles", h.f.line(h.f.offset(s.at().first)))
+				return fmt.Sprintf("the loop in line %d is not known to be one that runs in tiles", h.userLine(s))
 			}
 			it.kept, gathering = it.red.hasStores(), true
 			continue
@@ -255,7 +255,7 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 			case s.orElse == nil && ends:
 				tests = append(tests, s.cond)
 			default:
-				return fmt.Sprintf("whether each step runs what is in line %d depends on data", h.f.line(h.f.offset(s.at().first)))
+				return fmt.Sprintf("whether each step runs what is in line %d depends on data", h.userLine(s))
 			}
 			continue
 		case declStmt:
@@ -341,7 +341,7 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 
 // everyStep says that it runs at every step.
 func (h *hostLoops) everyStep(it *chunkItem) string {
-	return fmt.Sprintf("'%s' in line %d runs at every step", shortened(oneLine(h.f.slice(firstPart(it.stmt)))), h.f.line(h.f.offset(it.stmt.at().first)))
+	return fmt.Sprintf("'%s' in line %d runs at every step", shortened(oneLine(h.f.slice(firstPart(it.stmt)))), h.userLine(it.stmt))
 }
 
 // shortened returns text, or its beginning.

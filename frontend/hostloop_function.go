@@ -182,7 +182,7 @@ func (h *hostLoops) copyOf(fd *cc.FunctionDefinition) *hostFunction {
 	x := &hostFunction{}
 	if from >= 0 && from < name && name < open && to > open && (to <= h.r.Start || h.isDeclared(fd)) && h.f.cxx == nil && !hasStatics(body) {
 		r := region{Region: scop.Region{Index: h.r.Index, Start: open + 1, End: to - 1}, at: h.f.spanOf(name, name+1), function: fd, body: body, around: []stmt{body}, stmts: body.items}
-		x.hostLoops = &hostLoops{source: &source{h.f, h.u, r, h.o}, patchwork: &patchwork{user: h.f, cursor: from, region: true},
+		x.hostLoops = &hostLoops{origin: h.origin, source: &source{h.f, h.u, r, h.o}, patchwork: &patchwork{user: h.f, cursor: from, region: true},
 			functions: h.functions, names: 100 * (1000 + len(h.functions.made)), chunks: h.chunks, edges: h.edges, depth: h.depth, of: fd}
 		x.name = x.hostLoops.name(fd.Declarator.Name() + "_")
 		x.write(name, open+1, to)

@@ -64,6 +64,32 @@ func (o *Origin) Moved(l diag.List) diag.List {
 	})
 }
 
+// behind returns where the places of o's text are in the file that inner has the origin of: the text of inner is the file of o.
+func (o *Origin) behind(inner *Origin) *Origin {
+	out := &Origin{inner.user, o.text, nil}
+	for i, p := range o.pieces {
+		if p.own {
+			from, _ := inner.offset(p.from)
+			out.pieces = append(out.pieces, stretch{p.at, from, true})
+			continue
+		}
+		end := p.from + len(o.text.text) - p.at
+		if i+1 < len(o.pieces) {
+			end = p.from + o.pieces[i+1].at - p.at
+		}
+		k := sort.Search(len(inner.pieces), func(k int) bool { return inner.pieces[k].at > p.from })
+		for from := p.from; from < end; k++ {
+			user, own := inner.offset(from)
+			out.pieces = append(out.pieces, stretch{p.at + from - p.from, user, own})
+			if k == len(inner.pieces) {
+				break
+			}
+			from = inner.pieces[k].at
+		}
+	}
+	return out
+}
+
 // linesOf returns, for each line of the text, the line of the user's file that it begins in, 0 for one that is written.
 func (o *Origin) linesOf() (lines []int) {
 	for _, at := range o.text.lines {

@@ -134,6 +134,7 @@ int __predefined_declarator;
 typedef void *__builtin_va_list;
 void *__builtin_malloc(__SIZE_TYPE__);
 void *__builtin_calloc(__SIZE_TYPE__, __SIZE_TYPE__);
+void *__builtin_realloc(void *, __SIZE_TYPE__);
 void __builtin_free(void *);
 double __builtin_inf(void);
 #define __extension__

@@ -89,7 +89,8 @@ func (e Entry) test() string {
 func (e Entry) run(r Runtime) string {
 	p := e.Spelling.Scop
 	var b strings.Builder
-	fmt.Fprintf(&b, "/* Does what lines %d to %d of %s do, on %s: copies the\n", p.Region.StartLine, p.Region.EndLine, ctext.CommentSafe(p.File), r.Device)
+	first, last := p.UserLines()
+	fmt.Fprintf(&b, "/* Does what lines %d to %d of %s do, on %s: copies the\n", first, last, ctext.CommentSafe(p.File), r.Device)
 	b.WriteString("   arrays there, runs the kernels, and copies back those that change. Arrays are\n")
 	b.WriteString("   in host memory, row-major, each given by its first element:\n\n" + e.Spelling.ObjectList())
 	fmt.Fprintf(&b, "\n   They must not overlap. Returns 0, or %s: %s\n", r.Status, e.Functions.Error()+"() says more.")

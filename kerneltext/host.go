@@ -190,7 +190,8 @@ func PrintHead(out *ctext.Printer, file string, regions []Region) {
 	line := ascii(ctext.MadeFrom(file, regions[0].Program.Scop.File))
 	for i, r := range regions {
 		p := r.Program.Scop
-		lines := fmt.Sprintf("lines %d to %d (function %s).", p.Region.StartLine, p.Region.EndLine, ascii(p.Function))
+		first, last := p.UserLines()
+		lines := fmt.Sprintf("lines %d to %d (function %s).", first, last, ascii(p.Function))
 		switch {
 		case len(regions) == 1:
 			out.Line("// %s, %s", line, lines)

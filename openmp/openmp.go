@@ -214,7 +214,8 @@ func about(regions []Printed) string {
 		out.Line("// %s", rounded)
 	}
 	for _, r := range regions {
-		out.Line("//\n// %s: lines %d to %d (function %s).", r.names.Function(), r.scop.Region.StartLine, r.scop.Region.EndLine, r.scop.Function)
+		first, last := r.scop.UserLines()
+		out.Line("//\n// %s: lines %d to %d (function %s).", r.names.Function(), first, last, r.scop.Function)
 		for _, text := range r.names.About {
 			out.Line("// %s", ctext.CommentSafe(text))
 		}

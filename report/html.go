@@ -140,14 +140,15 @@ func (p Page) sourceLines(e expressions) (lines []codeLine, cut bool) {
 	keys := make([]keyring, len(texts)+1)
 	near := make([]bool, len(texts)+1)
 	for _, r := range p.Regions {
-		for n := r.Scop.Region.StartLine - nearby; n <= r.Scop.Region.EndLine+nearby; n++ {
+		first, last := r.Scop.UserLines()
+		for n := first - nearby; n <= last+nearby; n++ {
 			if 1 <= n && n <= len(texts) {
 				near[n] = true
 			}
 		}
 		for _, s := range r.Scop.Stmts {
-			first, last := stmtLines(s, r.Scop.File)
-			for n := first; n <= last && n <= len(texts); n++ {
+			from, to := stmtLines(s, r.Scop.File)
+			for n := from; n <= to && n <= len(texts); n++ {
 				keys[n].add(regionKey(r.Scop.Region.Index, s.Name))
 			}
 		}

@@ -104,7 +104,7 @@ func collect(p Products) *Inspection {
 
 func (in *Inspection) program(p *scop.Program) {
 	in.File, in.Function, in.Time = p.File, p.Function, p.Time
-	in.FirstLine, in.LastLine = p.Region.StartLine, p.Region.EndLine
+	in.FirstLine, in.LastLine = p.UserLines()
 	for _, f := range p.Signature.Parameters {
 		in.Signature = append(in.Signature, Formal{f.Name, f.Type, f.Leads})
 	}

@@ -283,7 +283,8 @@ func textOf(s *Schedule) string {
 	var b strings.Builder
 	c := s.Canonical
 	fmt.Fprintf(&b, "hexcc schedule %d\n", fileVersion)
-	fmt.Fprintf(&b, "# of %s, lines %d to %d. After a change, everything is proved again.\n", diag.Printable(c.Scop.File), c.Scop.Region.StartLine, c.Scop.Region.EndLine)
+	first, last := c.Scop.UserLines()
+	fmt.Fprintf(&b, "# of %s, lines %d to %d. After a change, everything is proved again.\n", diag.Printable(c.Scop.File), first, last)
 	fmt.Fprintf(&b, "# Lines left out, but for the first, are found from the program.\n\n")
 	if s.Overlaps() || s.slanted() {
 		fmt.Fprintf(&b, "%s", tilesText(s))

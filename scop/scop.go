@@ -95,6 +95,30 @@ func (p *Program) Line(n int) int {
 	return p.Lines[n-1]
 }
 
+// UserLines returns the first and the last line of File that the region holds something of: those of its pragmas, or, where it was written anew, of
+// the statements that were taken from File.
+func (p *Program) UserLines() (first, last int) {
+	for n := p.Region.StartLine; n <= p.Region.EndLine; n++ {
+		if line := p.Line(n); line > 0 {
+			if first == 0 || line < first {
+				first = line
+			}
+			last = max(last, line)
+		}
+	}
+	for n := p.Region.StartLine; first == 0 && n > 0; n-- {
+		first = p.Line(n)
+		last = first
+	}
+	return first, last
+}
+
+// UserLine returns the first of UserLines.
+func (p *Program) UserLine() int {
+	first, _ := p.UserLines()
+	return first
+}
+
 // Names returns the names of p: of parameters, scalars, arrays, the objects that hold them, iterators and locals.
 func (p *Program) Names() map[string]bool {
 	names := map[string]bool{p.Time: true}

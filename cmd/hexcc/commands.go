@@ -271,7 +271,7 @@ func inspection(res *hexcc.Result, format string, levels *machine.Levels) []byte
 			texts[i] = in.Text()
 		}
 		if format != "json" && len(texts) > 1 {
-			texts[i] = fmt.Sprintf("# region %d, line %d, function %s\n%s", i+1, r.Scop.Region.StartLine, r.Scop.Function, texts[i])
+			texts[i] = fmt.Sprintf("# region %d, line %d, function %s\n%s", i+1, r.Scop.UserLine(), r.Scop.Function, texts[i])
 		}
 	}
 	switch {

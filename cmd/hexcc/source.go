@@ -74,7 +74,7 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 func (s *session) decisions(res *hexcc.Result, fma bool) {
 	for _, r := range res.Regions {
 		if fma {
-			s.remark(fmt.Sprintf("--fma: fused products in the region of line %d: %d\n", r.Scop.Region.StartLine, r.Scop.Fusions))
+			s.remark(fmt.Sprintf("--fma: fused products in the region of line %d: %d\n", r.Scop.UserLine(), r.Scop.Fusions))
 		}
 		if r.Regrouped != nil {
 			s.remark(fmt.Sprintf("--reassociate: %v\n", r.Regrouped))
@@ -104,7 +104,7 @@ func one(res *hexcc.Result, what string) error {
 	}
 	names := make([]string, len(res.Regions))
 	for i, r := range res.Regions {
-		names[i] = fmt.Sprintf("--region=%d (line %d, function %s)", r.Scop.Region.Index+1, r.Scop.Region.StartLine, r.Scop.Function)
+		names[i] = fmt.Sprintf("--region=%d (line %d, function %s)", r.Scop.Region.Index+1, r.Scop.UserLine(), r.Scop.Function)
 	}
 	return fmt.Errorf("%s of one region, and the file has %d: choose %s", what, len(res.Regions), strings.Join(names, " or "))
 }

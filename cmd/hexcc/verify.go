@@ -45,7 +45,7 @@ func (c *verifyCmd) Run(s *session) error {
 			return err
 		}
 		if len(res.Regions) > 1 && !c.Quiet {
-			fmt.Fprintf(s.stdout, "region %d, line %d, function %s:\n", r.Scop.Region.Index+1, r.Scop.Region.StartLine, r.Scop.Function)
+			fmt.Fprintf(s.stdout, "region %d, line %d, function %s:\n", r.Scop.Region.Index+1, r.Scop.UserLine(), r.Scop.Function)
 		}
 		request := emulate.Request{
 			Program: r.GPU, CPU: r.CPU, Own: r.Mapped, Schedule: r.Schedule, Proofs: r.Proofs,

@@ -45,7 +45,7 @@ func alone(src hexcc.Source, o hexcc.Options, r *hexcc.Region, several bool) (*h
 	}
 	i := slices.IndexFunc(res.Regions, func(x *hexcc.Region) bool { return x.Scop.Region.Index == r.Scop.Region.Index })
 	if i < 0 {
-		return nil, nil, fmt.Errorf("the region in line %d is no region then", r.Scop.Region.StartLine)
+		return nil, nil, fmt.Errorf("the region in line %d is no region then", r.Scop.UserLine())
 	}
 	return res, res.Regions[i], nil
 }

@@ -75,7 +75,7 @@ const shareFrom = 0.25
 
 // loops says what bounds those of r, and what to try against what was measured, or, where that says nothing, against that.
 func (q *Request) loops(r *hexcc.Region, measured []profile.Finding) (*Loops, error) {
-	x := &Loops{Function: r.Scop.Function, Line: r.Scop.Region.StartLine, Strategy: string(r.Strategy), Sizes: r.Sizes.String()}
+	x := &Loops{Function: r.Scop.Function, Line: r.Scop.UserLine(), Strategy: string(r.Strategy), Sizes: r.Sizes.String()}
 	if k := r.Ranking; k != nil {
 		x.Grid = k.Grid.Values
 		best := k.Best[0]

@@ -143,7 +143,7 @@ func New(q Request) (*Result, error) {
 func (q *Request) region(r *hexcc.Region, grid model.Grid, counted []profile.Counted, pairs []profile.Pair) (*Region, error) {
 	d := r.GPU.Device
 	out := &Region{
-		Function: r.Scop.Function, Line: r.Scop.Region.StartLine, Strategy: string(r.Strategy), Sizes: r.Sizes.String(), Arch: d.Name, Part: d.Part,
+		Function: r.Scop.Function, Line: r.Scop.UserLine(), Strategy: string(r.Strategy), Sizes: r.Sizes.String(), Arch: d.Name, Part: d.Part,
 		Measured: len(pairs) > 0, Grid: grid.Values, Updates: grid.Points,
 	}
 	if r.Streams != nil {

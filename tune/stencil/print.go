@@ -14,7 +14,7 @@ import (
 
 // About says what is measured, where and at what sizes.
 func (t *Tuner) About() string {
-	text := fmt.Sprintf("region at line %d, function %s, for --target=%s\nsizes: %s", t.Scop.Region.StartLine, t.Scop.Function, t.Options.Target, t.Sizes())
+	text := fmt.Sprintf("region at line %d, function %s, for --target=%s\nsizes: %s", t.Scop.UserLine(), t.Scop.Function, t.Options.Target, t.Sizes())
 	if len(t.Assumed) > 0 {
 		text += fmt.Sprintf(" (assumed: %s; -DNAME=V gives others)", strings.Join(t.Assumed, ", "))
 	}
