@@ -322,9 +322,11 @@ func (m *Region) gridState() string {
 	for _, q := range m.Scop.Params {
 		passed += "r->at." + m.Outer[q.Name] + ", "
 	}
-	var up []string
-	for _, e := range m.Plan.After {
+	var up, apart []string
+	for i, e := range m.Plan.After {
 		up = append(up, flag(len(e.Up) > 0))
+		lo, hi := m.Plan.Apart(i)
+		apart = append(apart, fmt.Sprintf("{%d, %d}", lo, hi))
 	}
-	return strings.NewReplacer("FN", m.Name, "{UP}", "{"+strings.Join(up, ", ")+"}", "PHASES", fmt.Sprint(len(up)), "PASSED", passed, "KINDS", fmt.Sprint(len(m.Plan.Messages())), "CHAINS", fmt.Sprint(2*len(m.Plan.Phases))).Replace(chainText)
+	return strings.NewReplacer("FN", m.Name, "{UP}", "{"+strings.Join(up, ", ")+"}", "{APART}", "{"+strings.Join(apart, ", ")+"}", "PHASES", fmt.Sprint(len(up)), "PASSED", passed, "KINDS", fmt.Sprint(len(m.Plan.Messages())), "CHAINS", fmt.Sprint(2*len(m.Plan.Phases))).Replace(chainText)
 }

@@ -34,20 +34,20 @@ def translate(hexcc, case, folder):
     grid = [f"--grid={k}={v}" for k, v in c["grid"].items()]
     source = os.path.join(HERE, c["file"] + ".c")
     base = os.path.join(folder, c["file"])
-    run(hexcc, "-q", "--force", "--target=mpi", "--cpu=native", *grid, "-o", base, source)
+    run(hexcc, "-q", "--force", "--target=mpi", "--rank-grid", "--cpu=native", *grid, "-o", base, source)
     tile = json.loads(run(hexcc, "inspect", "--target=mpi", "--format=json", "--cpu=native", *grid, source))["tile"]
     return base, tile
 
 
 def tables(tile):
     """The rows of tiles, by phase and step."""
-    first = [p["dims"][0] for p in tile["phases"]]
-    assert all(d["drift"] == 0 for d in first)
-    rows = lambda k: "{" + ", ".join("{" + ", ".join(map(str, d[k])) + "}" for d in first) + "}"
+    first, second = ([p["dims"][d] for p in tile["phases"]] for d in (0, 1))
+    assert all(d["drift"] == 0 for d in first + second)
     numbers = lambda values: "{" + ", ".join(map(str, values)) + "}"
-    return f"""enum {{ HEIGHT = {tile['height']}, STRIDE = {first[0]['stride']} }};
-static const long shift[] = {numbers(p['timeShift'] for p in tile['phases'])}, offset[] = {numbers(d['offset'] for d in first)};
-static const long lo[][HEIGHT] = {rows('lo')}, hi[][HEIGHT] = {rows('hi')};
+    rows = lambda dims, k: numbers(numbers(d[k]) for d in dims)
+    return f"""enum {{ HEIGHT = {tile['height']}, STRIDE = {first[0]['stride']}, STRIDE1 = {second[0]['stride']} }};
+static const long shift[] = {numbers(p['timeShift'] for p in tile['phases'])}, offset[] = {numbers(d['offset'] for d in first)}, offset1[] = {numbers(d['offset'] for d in second)};
+static const long lo[][HEIGHT] = {rows(first, 'lo')}, hi[][HEIGHT] = {rows(first, 'hi')}, lean[][HEIGHT] = {rows(second, 'lo')};
 """
 
 
@@ -60,9 +60,12 @@ def simulated(case, base, tile):
     """A program for SMPI."""
     with open(base + ".hex.c") as f:
         text = f.read()
-    text, tiles = re.subn(r"(?<=  )hexcc_\w+_phase(\d)\(T, S0, n,[^;]*;", r"simulated_tile(\1, T, S0, n, hexcc_width, steps);", text)
+    # in rows, phases 0 and 1, and in chains
+    text, tiles = re.subn(r"hexcc_\w+_phases\(T, S0, (\d), n,[^;]*;", r"simulated_tile(\1, T, S0, hexcc_from, hexcc_to, n, m, hexcc_inner, steps);", text)
     text, copies = re.subn(r"heat_mpi_message\(HEXCC_(?:UN)?PACK,", r"simulated_copy(0,", text)
-    assert (tiles, copies) == (2, 2), (tiles, copies)
+    text, beside = re.subn(r"heat_mpi_beside\(HEXCC_(?:UN)?PACK,", r"simulated_beside(0,", text)
+    text, chains = re.subn(r"heat_mpi_chain\(mode,", r"simulated_chain(mode,", text)
+    assert (tiles, copies, beside, chains) == (4, 2, 2, 1), (tiles, copies, beside, chains)
     with open(base + ".sim.c", "w") as f:
         f.write(text)
     with open(base + ".tables.h", "w") as f:
@@ -89,7 +92,7 @@ def platform(folder, hosts):
 def smpi(program, folder, ranks, *args):
     path = platform(folder, ranks)
     out = run("smpirun", "-np", ranks, "-platform", path, "-hostfile", path + ".hosts", "--cfg=smpi/simulate-computation:no", "--cfg=smpi/auto-shared-malloc-thresh:65536",
-              "--cfg=smpi/privatization:no", "--cfg=smpi/lat-factor:0:1", "--cfg=smpi/bw-factor:0:1", "--cfg=smpi/shared-malloc-blocksize:134217728", "--cfg=smpi/test:1e-6",
+              "--cfg=smpi/privatization:no", "--cfg=smpi/grow-injected-times:no", "--cfg=smpi/lat-factor:0:1", "--cfg=smpi/bw-factor:0:1", "--cfg=smpi/shared-malloc-blocksize:134217728", "--cfg=smpi/test:1e-6",
               *(["--cfg=smpi/coll-selector:ompi"] if ranks > 1 else []), "--log=root.thres:critical", program, *args)
     return float([line for line in out.splitlines() if re.match(r"(tiles|steps) \d", line)][0].split()[2])
 
@@ -242,4 +245,5 @@ def main():
     {"measure": measure, "scale": scale, "table": table, "plot": plot}[o.what](o)
 
 
-main()
+if __name__ == "__main__":
+    main()
