@@ -15,8 +15,8 @@ import (
 // form a grid: that in row r and column c owns an interval of S0 and one of S1. Between the columns c and c + 1 lies a border along S1, the first tile of c + 1, and
 // columns of ranks are a chain: for each tile S0 of a phase
 //
-//	rank (r, c) waits for what (r, c-1) has computed at its border, runs the tiles of its interval of S1, sends what it has computed at its upper border to
-//	(r, c+1), and what it has computed at its lower border to (r, c-1), which reads it in later phases: it has to be there before tiles at S0-1, S0 and S0+1 of the next phase run
+//	rank (r, c) waits for what (r, c-1) has computed at its border, runs the first tiles of its interval of S1, sends what they have computed at its lower border to (r, c-1), which reads it in
+//	later phases: it has to be there before tiles of the next phase run that use its elements (Apart); it runs its other tiles, and sends what it has computed at its upper border to (r, c+1)
 //
 // When what (r, c+1) sends down of the tile at the side of r has arrived, the rows of ranks exchange strips as they do where there is one column (ranks.go), of the
 // elements that a rank has along S1. So a value that crosses both borders goes by the rank beside its writer.
@@ -34,6 +34,7 @@ type Grid struct {
 	Border string // a variable: the first tile along S1 of a rank that has one below it along S1
 	Arrays []Side // by array of the plan
 	Chain  []Chain
+	width  int64 // of a tile along S1, in columns
 	Reach  int64 // values go to tiles that are so many away along S1, at most: a rank needs so many of them
 }
 
@@ -71,6 +72,17 @@ type Slab struct {
 	Lo, Hi    []affine.Expr // of the iterators of the statement, over parameters
 }
 
+// Near returns how many tiles along S1, from a border on, compute all that goes down there: what is sent is what their instances have written, columns 0 to Near from the first one on.
+func (g *Grid) Near() int64 {
+	width, near := g.width, int64(1)
+	for _, c := range g.Chain {
+		for _, s := range c.Down {
+			near = max(near, s.Near/width+1)
+		}
+	}
+	return near
+}
+
 // FirstColumn returns the first element, along the second dimension that ranks share out, of which the rank above the border is the owner.
 func (p *Plan) FirstColumn() affine.Sum {
 	d := p.Schedule.Phases[1].Space[1]
@@ -83,7 +95,7 @@ func (p *Plan) ColumnWidth() int64 { return p.Schedule.Phases[1].Space[1].Stride
 // MakeGrid lets ranks of the plan share out a second dimension of tiles, with a name for the border between two of them along it. The error is a *NotShared, or a
 // *poly.LimitError: then they share out one dimension, and the plan is what it was.
 func (p *Plan) MakeGrid(border string) error {
-	p.Grid = &Grid{Border: border}
+	p.Grid = &Grid{Border: border, width: p.ColumnWidth()}
 	err := poly.Limited(func() error { return newGridder(p).make() })
 	if err != nil {
 		p.Grid = nil

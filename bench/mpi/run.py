@@ -60,12 +60,12 @@ def simulated(case, base, tile):
     """A program for SMPI."""
     with open(base + ".hex.c") as f:
         text = f.read()
-    # in rows, phases 0 and 1, and in chains
-    text, tiles = re.subn(r"hexcc_\w+_phases\(T, S0, (\d), n,[^;]*;", r"simulated_tile(\1, T, S0, hexcc_from, hexcc_to, n, m, hexcc_inner, steps);", text)
+    # in rows, phases 0 and 1, and in chains, each in two parts
+    text, tiles = re.subn(r"hexcc_\w+_phases\(T, S0, (\d), n,[^;]*?,\s*([^,;]*),\s*([^,;]*)\);", r"simulated_tile(\1, T, S0, \2, \3, n, m, hexcc_inner, steps);", text)
     text, copies = re.subn(r"heat_mpi_message\(HEXCC_(?:UN)?PACK,", r"simulated_copy(0,", text)
     text, beside = re.subn(r"heat_mpi_beside\(HEXCC_(?:UN)?PACK,", r"simulated_beside(0,", text)
     text, chains = re.subn(r"heat_mpi_chain\(mode,", r"simulated_chain(mode,", text)
-    assert (tiles, copies, beside, chains) == (4, 2, 2, 1), (tiles, copies, beside, chains)
+    assert (tiles, copies, beside, chains) == (6, 2, 2, 1), (tiles, copies, beside, chains)
     with open(base + ".sim.c", "w") as f:
         f.write(text)
     with open(base + ".tables.h", "w") as f:
