@@ -25,7 +25,7 @@ func gridCases(t *testing.T) (all []mpiCase) {
 		}
 	}
 	for _, c := range list {
-		m, ok := newMPICase(t, hexcc.MPI, c, len(all), func(o *hexcc.Options) { o.RankGrid = true })
+		m, ok := newMPICase(t, hexcc.MPI, c, len(all), func(o *hexcc.Options) { o.RankGrid = hexcc.AnyRankGrid })
 		switch {
 		case ok && m.res.Ranks.Grid != nil:
 			all = append(all, m)
@@ -78,7 +78,7 @@ func TestMPIGrid(t *testing.T) {
 // TestMPIGridMutants breaks the C: each must leave something else, or nothing.
 func TestMPIGridMutants(t *testing.T) {
 	l := theMPIs(t)[0]
-	c, ok := newMPICase(t, hexcc.MPI, cases.Case{Name: "jacobi-2d", Text: cases.Input(t, "jacobi-2d")}, 0, func(o *hexcc.Options) { o.RankGrid = true })
+	c, ok := newMPICase(t, hexcc.MPI, cases.Case{Name: "jacobi-2d", Text: cases.Input(t, "jacobi-2d")}, 0, func(o *hexcc.Options) { o.RankGrid = hexcc.AnyRankGrid })
 	require.True(t, ok)
 	all := []mpiCase{c}
 	trials, _, want := trialsOf(all)

@@ -43,7 +43,7 @@ static long long FN_tile(int phase, long long first, long long last, long long p
 {
   static const char up[PHASES] = {UP};
   const long long k = position / 2;
-  return (position % 2 == 0) == (k % 2 == 0) == up[phase] ? last - k : first + k;
+  return ((position % 2 == 0) == (k % 2 == 0)) == up[phase] ? last - k : first + k;
 }
 
 // The bytes of a message of a batch, of those tiles: what is sent, or received.

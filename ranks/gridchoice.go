@@ -3,6 +3,7 @@ package ranks
 import (
 	"slices"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -14,13 +15,15 @@ type Cost struct {
 	Rows   int64 // that the strips of a phase take, for each tile along S1
 	Beside int64 // as many tiles along S1 as the columns that a rank has beside its own fill
 	Chain  int64 // that the slabs of a tile S0 take
+	Near   int64 // tiles along S1 that compute what goes down a chain
 }
 
-// byteCost is the points of a stencil that take as long as a byte takes to be packed, sent and unpacked: 0.15 ns and 0.5 ns, by docs/mpi.md.
-const byteCost = 3
+// byteCost is the points of a stencil that take as long as a byte takes to be packed, sent and unpacked: 0.08 to 0.15 ns, and about 0.2 ns, by docs/mpi.md.
+const byteCost = 2
 
 // Cost returns the cost of the grid.
 func (p *Plan) Cost() (c Cost) {
+	c.Near = p.Grid.Near()
 	for _, ph := range p.Schedule.Phases {
 		d := ph.Space[0]
 		points := int64(0)
@@ -66,6 +69,8 @@ func (p *Plan) SetOut(params []int64, ranks int) (rows, columns int) {
 	}
 	first1, last1 := p.Columns(params)
 	tiles, tiles1 := last-first+1, last1-first1+1
+	env := p.environment(params)
+	phases := int64(len(p.Phases)) * (affine.Eval(p.THi, env) - affine.Eval(p.TLo, env) + 1)
 	c, best, count := p.Cost(), int64(-1), int64(ranks)
 	for k := int64(1); k <= count; k++ {
 		r := count / k
@@ -75,10 +80,10 @@ func (p *Plan) SetOut(params []int64, ranks int) (rows, columns int) {
 		n, n1 := (tiles+r-1)/r, (tiles1+k-1)/k
 		cost := n * n1 * c.Points
 		if k > 1 {
-			cost += n * c.Chain
+			cost += n*c.Chain + (k-1)*(n1*c.Points+c.Chain)/phases // the last rank of a chain begins so much later
 		}
-		if k > 1 && n < 4 {
-			cost += n1 * c.Points
+		if k > 1 && n < 3 {
+			cost += min(n1, c.Near)*c.Points + c.Chain // nothing else is left to do until the rank behind has sent what goes down
 		}
 		if r > 1 {
 			cost += c.Rows * (n1 + c.Beside)
