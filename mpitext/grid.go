@@ -331,8 +331,7 @@ func (m *Region) gridState() string {
 	var up, apart []string
 	for i, e := range m.Plan.After {
 		up = append(up, flag(len(e.Up) > 0))
-		lo, hi := m.Plan.Apart(i)
-		apart = append(apart, fmt.Sprintf("{%d, %d}", lo, hi))
+		apart = append(apart, fmt.Sprintf("{%d, %d}", m.Plan.Grid.Apart[i][0], m.Plan.Grid.Apart[i][1]))
 	}
 	return strings.NewReplacer("FN", m.Name, "{UP}", "{"+strings.Join(up, ", ")+"}", "{APART}", "{"+strings.Join(apart, ", ")+"}", "PHASES", fmt.Sprint(len(up)), "PASSED", passed, "KINDS", fmt.Sprint(len(m.Plan.Messages())), "CHAINS", fmt.Sprint(2*len(m.Plan.Phases))).Replace(chainText)
 }

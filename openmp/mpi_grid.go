@@ -112,7 +112,7 @@ func (m *mpi) ofChain(number int, f tileFunction) {
 		m.interval(f)
 		m.Line("%s_expect(&hexcc_r, %d, %s);", name, number, t)
 		m.Line("%s_begin_phase(&hexcc_r, %d, %s, hexcc_first, hexcc_count);", name, number-1, t)
-		m.Line("const %v hexcc_near = hexcc_r.column > 0 ? (%v)hexcc_least(%s, %s + %d) : %s; // what goes down is of the tiles up to there", m.Index, m.Index, m.to, m.from, m.ranks.Plan.Grid.Near()-1, m.to)
+		m.Line("const %v hexcc_near = hexcc_r.column > 0 ? (%v)hexcc_least(%s, %s + %d) : %s; // what goes down is of the tiles up to there", m.Index, m.Index, m.to, m.from, m.ranks.Plan.Grid.Near-1, m.to)
 		m.Line("int hexcc_sent = 0;")
 		m.Braces("for (int hexcc_b = 0; hexcc_b * hexcc_r.batch < hexcc_count; hexcc_b++)", func() {
 			m.Line("const long long hexcc_end = hexcc_least(hexcc_count, (hexcc_b + 1) * hexcc_r.batch);")

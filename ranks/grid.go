@@ -16,7 +16,7 @@ import (
 // columns of ranks are a chain: for each tile S0 of a phase
 //
 //	rank (r, c) waits for what (r, c-1) has computed at its border, runs the first tiles of its interval of S1, sends what they have computed at its lower border to (r, c-1), which reads it in
-//	later phases: it has to be there before tiles of the next phase run that use its elements (Apart); it runs its other tiles, and sends what it has computed at its upper border to (r, c+1)
+//	later phases: it has to be there before tiles of the next phase run that use its elements (Grid.Apart); it runs its other tiles, and sends what it has computed at its upper border to (r, c+1)
 //
 // When what (r, c+1) sends down of the tile at the side of r has arrived, the rows of ranks exchange strips as they do where there is one column (ranks.go), of the
 // elements that a rank has along S1. So a value that crosses both borders goes by the rank beside its writer.
@@ -34,8 +34,11 @@ type Grid struct {
 	Border string // a variable: the first tile along S1 of a rank that has one below it along S1
 	Arrays []Side // by array of the plan
 	Chain  []Chain
-	width  int64 // of a tile along S1, in columns
 	Reach  int64 // values go to tiles that are so many away along S1, at most: a rank needs so many of them
+	// Near is how many tiles along S1, from a border on, compute all that goes down there.
+	Near int64
+	// Apart says by phase which tiles of the phase before one at S0 waits for: those from S0 - Apart[1] to S0 - Apart[0], with -1 <= Apart[0] <= Apart[1] <= 1. Of all others it uses no element.
+	Apart [][2]int64
 }
 
 // A Side says how the elements of an array lie along S1.
@@ -72,17 +75,6 @@ type Slab struct {
 	Lo, Hi    []affine.Expr // of the iterators of the statement, over parameters
 }
 
-// Near returns how many tiles along S1, from a border on, compute all that goes down there: what is sent is what their instances have written, columns 0 to Near from the first one on.
-func (g *Grid) Near() int64 {
-	width, near := g.width, int64(1)
-	for _, c := range g.Chain {
-		for _, s := range c.Down {
-			near = max(near, s.Near/width+1)
-		}
-	}
-	return near
-}
-
 // FirstColumn returns the first element, along the second dimension that ranks share out, of which the rank above the border is the owner.
 func (p *Plan) FirstColumn() affine.Sum {
 	d := p.Schedule.Phases[1].Space[1]
@@ -95,7 +87,7 @@ func (p *Plan) ColumnWidth() int64 { return p.Schedule.Phases[1].Space[1].Stride
 // MakeGrid lets ranks of the plan share out a second dimension of tiles, with a name for the border between two of them along it. The error is a *NotShared, or a
 // *poly.LimitError: then they share out one dimension, and the plan is what it was.
 func (p *Plan) MakeGrid(border string) error {
-	p.Grid = &Grid{Border: border, width: p.ColumnWidth()}
+	p.Grid = &Grid{Border: border}
 	err := poly.Limited(func() error { return newGridder(p).make() })
 	if err != nil {
 		p.Grid = nil
@@ -146,6 +138,13 @@ func (g *gridder) make() error {
 				return err
 			}
 		}
+	}
+	g.grid.Near = 1
+	for i, c := range g.grid.Chain {
+		for _, s := range c.Down {
+			g.grid.Near = max(g.grid.Near, s.Near/g.ColumnWidth()+1)
+		}
+		g.grid.Apart = append(g.grid.Apart, g.waits(i))
 	}
 	return nil
 }

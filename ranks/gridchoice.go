@@ -23,7 +23,7 @@ const byteCost = 2
 
 // Cost returns the cost of the grid.
 func (p *Plan) Cost() (c Cost) {
-	c.Near = p.Grid.Near()
+	c.Near = p.Grid.Near
 	for _, ph := range p.Schedule.Phases {
 		d := ph.Space[0]
 		points := int64(0)
@@ -95,11 +95,10 @@ func (p *Plan) SetOut(params []int64, ranks int) (rows, columns int) {
 	return rows, columns
 }
 
-// Apart returns which tiles of the phase before a tile of this one at S0 waits for, where ranks are chains: those from S0 - hi to S0 - lo, with -1 <= lo <= hi <= 1. Of all others it uses
-// no element, by the rows that tiles have (gridproof.go).
-func (p *Plan) Apart(phase int) (lo, hi int64) {
+// waits returns which tiles of the phase before tiles of this one use elements of, by the rows that they have (Grid.Apart).
+func (p *Plan) waits(phase int) [2]int64 {
 	this, before := p.RowsOf(phase), p.RowsOf((phase+len(p.Phases)-1)%len(p.Phases))
-	lo, hi = 1, -1
+	lo, hi := int64(1), int64(-1)
 	for _, a := range p.Arrays {
 		if a.Dim < 0 {
 			continue
@@ -107,12 +106,12 @@ func (p *Plan) Apart(phase int) (lo, hi int64) {
 		used, straight := p.offsets(a, false)
 		written, straight2 := p.offsets(a, true)
 		if !straight || !straight2 {
-			return -1, 1
+			return [2]int64{-1, 1}
 		}
 		for d := int64(-1); d <= 1; d++ {
 			for _, x := range used {
 				for _, w := range written {
-					// rows of a tile at d from those of one at 0
+					// rows of a tile at d, and of one at 0
 					first, last := d*this.Stride+this.First+x, d*this.Stride+this.First+x+int64(len(this.From))-1
 					if first <= before.First+w+int64(len(before.From))-1 && last >= before.First+w {
 						lo, hi = min(lo, d), max(hi, d)
@@ -122,9 +121,9 @@ func (p *Plan) Apart(phase int) (lo, hi int64) {
 		}
 	}
 	if lo > hi {
-		return 0, 0
+		return [2]int64{}
 	}
-	return lo, hi
+	return [2]int64{lo, hi}
 }
 
 // offsets returns what lies between the place along S0 of an instance and the row of an array that it accesses, or writes; straight is false where that is not always a number.

@@ -204,7 +204,7 @@ func (p *Plan) Cells(params []int64, rows, columns int, batch int64) (list []Cel
 							for k := int64(0); k <= last-first; k += batch {
 								bytes := int64(0)
 								for i := k; i <= min(last-first, k+batch-1); i++ {
-									bytes += size(p.SlabBoxes(c, 2*phase+way, params, t, p.inOrder(phase, first, last, i)))
+									bytes += size(p.SlabBoxes(c, 2*phase+way, params, t, p.InOrder(phase, first, last, i)))
 								}
 								count(bytes)
 							}
@@ -218,9 +218,9 @@ func (p *Plan) Cells(params []int64, rows, columns int, batch int64) (list []Cel
 	return list, true
 }
 
-// inOrder returns the tile that is number k, from 0 on, of those from first to last that a rank runs in a phase: that at the side where strips are sent is the first one, then come those at the other
+// InOrder returns the tile that is number k, from 0 on, of those from first to last that a rank runs in a phase: that at the side where strips are sent is the first one, then come those at the other
 // side, and at both sides by turns.
-func (p *Plan) inOrder(phase int, first, last, k int64) int64 {
+func (p *Plan) InOrder(phase int, first, last, k int64) int64 {
 	if (k%2 == 0) == (k/2%2 == 0) == (len(p.After[phase].Up) > 0) {
 		return last - k/2
 	}

@@ -43,6 +43,9 @@ func (g *gridder) prove() {
 				if max(s.Ahead, s.Near+1) > g.grid.Reach*width {
 					return fmt.Sprintf("%d columns are sent, and a rank may have %d", max(s.Ahead, s.Near+1), g.grid.Reach*width)
 				}
+				if !s.Up && s.Near >= g.grid.Near*width {
+					return fmt.Sprintf("%d columns are sent down, of %d tiles", s.Near+1, g.grid.Near)
+				}
 			}
 		}
 		for i, side := range g.grid.Arrays {
@@ -110,7 +113,7 @@ func (g *gridder) again(array int) string {
 				}
 				rows := g.in(x.st, poly.Ins(len(x.st.Iters)), phase, T, W)
 				rows = append(rows, g.in(y.st, poly.Outs(len(y.st.Iters)), next, later, R)...)
-				lo, hi := g.Apart(next)
+				lo, hi := g.grid.Apart[next][0], g.grid.Apart[next][1]
 				var far []poly.Formula
 				if k < len(writes) || hi < 1 {
 					far = append(far, poly.Less(W.Add(hi), R))
