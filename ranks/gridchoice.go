@@ -21,6 +21,9 @@ type Cost struct {
 // byteCost is the points of a stencil that take as long as a byte takes to be packed, sent and unpacked: 0.08 to 0.15 ns, and about 0.2 ns, by docs/mpi.md.
 const byteCost = 2
 
+// runCost is the points that take as long as it takes to begin with elements that lie behind each other: 3 ns.
+const runCost = 40
+
 // Cost returns the cost of the grid.
 func (p *Plan) Cost() (c Cost) {
 	c.Near = p.Grid.Near
@@ -52,6 +55,9 @@ func (p *Plan) Cost() (c Cost) {
 					columns := s.Ahead
 					if !s.Up {
 						columns = min(s.Near, s.Far-r.Lean[a]) + 1
+					}
+					if columns > 0 && len(p.Schedule.Phases[phase].Space) == 2 {
+						c.Chain += runCost / int64(len(p.Grid.Chain)) // each row of columns is one
 					}
 					c.Chain += byteCost * max(0, columns) * int64(s.Access.Array.Elem.Size()) / int64(len(p.Grid.Chain))
 				}

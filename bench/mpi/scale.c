@@ -1,9 +1,10 @@
 // Heat in two or three dimensions on ranks: tiles by hexcc (tiles), or a row, or plane, exchanged after each step by hand (steps).
-// scale WAY N M L STEPS ROWS COLUMNS [NS-PER-POINT NS-PER-BYTE]; L is 1 in two dimensions; ranks are set out in ROWS and COLUMNS, 0 0: as hexcc chooses. Prints seconds, of the slowest rank, and by PMPI the most messages and bytes that one sends,
+// scale WAY N M L STEPS ROWS COLUMNS [NS-PER-POINT NS-PER-BYTE NS-PER-BYTE-IN-CHAINS]; L is 1 in two dimensions; ranks are set out in ROWS and COLUMNS, 0 0: as hexcc chooses. Prints seconds, of the slowest rank, and by PMPI the most messages and bytes that one sends,
 // a sum of all elements, the seconds of a processor that rank 0 took, and rows and columns of ranks.
 //
+// WAY copies prints the nanoseconds that a byte takes to be copied to a message, or from there.
 // With SIMULATED, under SimGrid's SMPI, nothing is computed, and each tile, row and copy takes what the numbers say; run.py has renamed the calls of
-// tiles and of copies in the C of hexcc, FILE_C, to those below. Without, it runs as it is.
+// tiles and of copies in the C of hexcc, FILE_C, to those below. Without, FILE_C runs as it is.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #ifdef SIMULATED
 #include <smpi/smpi.h>
 // What points and bytes take, on hosts of 1 Gflop/s: a flop is a nanosecond.
-static double ns_per_point, ns_per_byte;
+static double ns_per_point, ns_per_byte, ns_per_byte_in_chains;
 static void takes(double ns)
 {
   if (ns > 0)
@@ -42,7 +43,7 @@ static void simulated_tile(int phase, long T, long S0, long S1_from, long S1_to,
 static long long simulated_slab(int mode, long long bytes)
 {
   if (mode != 0)
-    takes((double)bytes * ns_per_byte);
+    takes((double)bytes * ns_per_byte_in_chains);
   return bytes;
 }
 #ifdef HEAT3D
@@ -50,8 +51,8 @@ static long long simulated_slab(int mode, long long bytes)
 #else
 #define hexcc_inner 1
 #endif
-#include FILE_C
 #endif
+#include FILE_C
 
 static clock_t ticks;
 
@@ -115,7 +116,7 @@ static void column(float *packed, float *a, long rows, long m, long l, int packs
 {
 #ifdef SIMULATED
   (void)packed, (void)a, (void)m, (void)packs;
-  takes(ns_per_byte * 4 * (double)rows * (double)l);
+  takes((l > 1 ? ns_per_byte : ns_per_byte_in_chains) * 4 * (double)rows * (double)l);
 #else
   for (long i = 0; i < rows; i++)
     memcpy(packs ? packed + i * l : a + i * m * l, packs ? a + i * m * l : packed + i * l, (size_t)l * 4);
@@ -209,6 +210,56 @@ static double exchanged(int n, int m, int l, int steps, int rank, const int of[2
   return took;
 }
 
+#ifndef SIMULATED
+#ifdef HEAT3D
+#define SIZES n, m, l, steps
+#else
+#define SIZES n, m, steps
+#endif
+static double now(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// Nanoseconds that a byte takes to be copied to a message, or from there, where neither lies in a cache: the least of five times, of the message that takes most: of those after phases, or of those
+// along chains.
+static double copies(int chains, long n, long m, long l, long steps)
+{
+  const size_t all = 2 * (size_t)n * (size_t)m * (size_t)l * 4;
+  char *A = malloc(all);
+  char *const arrays[] = {A};
+  const long long rows[] = {n, m, 0, m - 1, 0, n};
+  long long lo, hi, lo1, hi1;
+  double most = 0;
+  heat_mpi_range(SIZES, &lo, &hi);
+  heat_mpi_range1(SIZES, &lo1, &hi1);
+  for (int which = chains ? 0 : 4; which < (chains ? 4 : 8); which++) {
+    const long tile = (long)(lo + hi) / 2, border = (long)(lo1 + hi1) / 2;
+#define MESSAGE(mode, packed) which < 4 ? heat_mpi_chain(mode, which, 1, tile, border, SIZES, arrays, rows, packed) : heat_mpi_message(mode, which - 2, 1, tile, SIZES, arrays, rows, packed)
+    const long long bytes = MESSAGE(HEXCC_COUNT, 0);
+    char *packed = malloc((size_t)bytes + 1);
+    double best = 1e9;
+    for (int k = 0; bytes > 0 && k < 5; k++) {
+      double took = 0;
+      for (int mode = HEXCC_PACK; mode <= HEXCC_UNPACK; mode++) {
+        memset(packed, k, (size_t)bytes);
+        memset(A, k, all); // a cache has less
+        const double since = now();
+        MESSAGE(mode, packed);
+        took += now() - since;
+      }
+      best = took / 2 / (double)bytes * 1e9 < best ? took / 2 / (double)bytes * 1e9 : best;
+    }
+    most = bytes > 0 && best > most ? best : most;
+    free(packed);
+  }
+  free(A);
+  return most;
+}
+#endif
+
 int main(int argc, char **argv)
 {
   int level, rank, size;
@@ -219,8 +270,14 @@ int main(int argc, char **argv)
     return 1;
   const int of[2] = {atoi(argv[6]), atoi(argv[7])};
   const int exchange = strcmp(argv[1], "steps") == 0, n = atoi(argv[2]), m = atoi(argv[3]), l = atoi(argv[4]), steps = atoi(argv[5]);
-#ifdef SIMULATED
-  ns_per_point = atof(argv[8]), ns_per_byte = atof(argv[9]);
+#ifndef SIMULATED
+  if (strcmp(argv[1], "copies") == 0) {
+    printf("copies %.6f %.6f\n", copies(0, n, m, l, steps), copies(1, n, m, l, steps));
+    MPI_Finalize();
+    return 0;
+  }
+#else
+  ns_per_point = atof(argv[8]), ns_per_byte = atof(argv[9]), ns_per_byte_in_chains = atof(argv[10]);
 #endif
 #ifdef HEAT3D
 #define NUMBERS n, m, l, steps
