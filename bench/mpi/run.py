@@ -275,7 +275,7 @@ def plot(o):
             parts += [f'<circle class="{way}" cx="{x(a):.1f}" cy="{y(b):.1f}" r="3.5"/>' for a, b in line]
     w, h = left + 2 * wide + 130, top + (shown + 1) // 2 * (high + 90) + (len(data["grids"]) + 1) // 2 * (high + 90)
     key = "".join(f'<line class="{way}" x1="{x}" x2="{x + 28}" y1="26" y2="26"/><text x="{x + 36}" y="30">{text}</text>'
-                  for way, x, text in (("tiles", left, "tiles, by SMPI"), ("model", left + 170, "tiles, by the model"), ("steps", left + 360, "exchange after each step, by SMPI"), ("rows", left + 600, "tiles in one column")))
+                  for way, x, text in (("tiles", left, "tiles, by SMPI"), ("model", left + 170, "tiles, by the model"), ("steps", left + 360, "exchange after each step, by SMPI"), ("rows", left + 640, "tiles in one column")))
     print(f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img">
 <title>Efficiency of heat on ranks, weak and strong scaling</title>
 <style>svg{{background:#fff;font:12px sans-serif}}text{{fill:#333}}.t{{font-size:15px;font-weight:bold}}.g{{stroke:#ddd}}polyline{{fill:none}}.rows{{stroke:#1f6fb4;stroke-width:1.5;stroke-dasharray:7 4}}circle.rows{{fill:#fff}}.tiles{{stroke:#1f6fb4;stroke-width:2}}.model{{stroke:#1f6fb4;stroke-width:1.5;stroke-dasharray:3 4}}.steps{{stroke:#c8641e;stroke-width:2}}circle.tiles{{fill:#1f6fb4}}circle.steps{{fill:#c8641e}}
