@@ -55,16 +55,28 @@ func share(u *unit) (Product, error) {
 			return nil, err
 		}
 	}
-	if u.opts.RankGrid {
-		return u.grid(plan)
+	if u.opts.Target != MPI || u.opts.RankGrid == RowsOfRanks {
+		return plan, nil
 	}
-	return plan, nil
+	return u.grid(plan)
 }
+
+// A RankGrid says whether ranks form a grid, and share out two dimensions of tiles.
+type RankGrid string
+
+const (
+	AnyRankGrid RankGrid = "auto" // where that can be: how many columns there are is chosen when the program runs
+	RowsOfRanks RankGrid = "off"  // they share out one dimension
+	GridOfRanks RankGrid = "on"   // where it cannot be, that is an error
+)
 
 // grid lets ranks share out a second dimension of tiles, where that can be; else the plan says why not.
 func (u *unit) grid(plan *ranks.Plan) (Product, error) {
 	err := plan.MakeGrid("hexcc_border1")
 	if no := (*ranks.NotShared)(nil); errors.As(err, &no) {
+		if u.opts.RankGrid == GridOfRanks {
+			return nil, diag.List{{Code: "HX311", At: no.At, Msg: "ranks cannot form a grid: " + no.Why, Help: "without --rank-grid=on they share out one dimension of tiles"}}
+		}
 		plan.NoGrid = no.Why
 		return plan, nil
 	}

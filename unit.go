@@ -49,12 +49,12 @@ type Options struct {
 	Places        bool   // printed files say what computes which expression of the source, for Result.Page
 	Check         bool   // print a program that compares the translation with the original, too
 	Region        string // compile only this one: a number from 1, or the function around it; "": all
-	RankGrid      bool   // ranks form a grid, and share out two dimensions of tiles: MPI only
 	FMA           bool   // products that feed sums are fused with them: results differ from those of the source by rounding
 
 	Target   Target        // what to write; "": CUDA
 	Strategy Strategy      // "": Auto
 	Launch   Launch        // what keeps tiles in order; "": AnyLaunch
+	RankGrid RankGrid      // whether ranks form a grid: MPI only; "": AnyRankGrid
 	Kernel   Kernel        // what blocks of a GPU do with a tile; "": AnyKernel
 	Pipeline *stream.Shape // of Streaming; nil: chosen
 	Fallback Strategy      // Space: tile space alone where hexagons do not apply; "": that is an error

@@ -3,6 +3,8 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -10,6 +12,8 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/oracle"
+	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/ranks"
 )
 
@@ -25,7 +29,7 @@ func gridCases(t *testing.T) (all []mpiCase) {
 		}
 	}
 	for _, c := range list {
-		m, ok := newMPICase(t, hexcc.MPI, c, len(all), func(o *hexcc.Options) { o.RankGrid = true })
+		m, ok := newMPICase(t, hexcc.MPI, c, len(all), func(o *hexcc.Options) { o.RankGrid = hexcc.AnyRankGrid })
 		switch {
 		case ok && m.res.Ranks.Grid != nil:
 			all = append(all, m)
@@ -72,13 +76,20 @@ func TestMPIGrid(t *testing.T) {
 			ran := sameOnRanks(t, all, of, trials, want, results, on)
 			t.Logf("%d programs, %d of %d trials on %s", len(all), ran, len(results), on.text)
 		}
+		results, err := prog.Run(context.Background(), 6, trials, "HEXCC_RANK_GRID=3x2", "HEXCC_RANK_WEIGHTS=1", "HEXCC_ALARM=60")
+		require.NoError(t, err)
+		on := onGrid(3, 2)
+		sameOnRanks(t, all, of, trials, want, results, setOut{on.text + " of several weights", func(p *ranks.Plan, at []int64) ([]ranks.Share, bool) {
+			_, ok := on.shares(p, at)
+			return nil, ok // with weights a plan does not tell what they send
+		}})
 	}
 }
 
 // TestMPIGridMutants breaks the C: each must leave something else, or nothing.
 func TestMPIGridMutants(t *testing.T) {
 	l := theMPIs(t)[0]
-	c, ok := newMPICase(t, hexcc.MPI, cases.Case{Name: "jacobi-2d", Text: cases.Input(t, "jacobi-2d")}, 0, func(o *hexcc.Options) { o.RankGrid = true })
+	c, ok := newMPICase(t, hexcc.MPI, cases.Case{Name: "jacobi-2d", Text: cases.Input(t, "jacobi-2d")}, 0, func(o *hexcc.Options) { o.RankGrid = hexcc.AnyRankGrid })
 	require.True(t, ok)
 	all := []mpiCase{c}
 	trials, _, want := trialsOf(all)
@@ -102,5 +113,40 @@ func TestMPIGridMutants(t *testing.T) {
 			caught = caught || r.Failed != 0 || want[k].Compare(r.After).Differ > 0
 		}
 		require.Equal(t, m.old != "", caught, m.name)
+	}
+}
+
+// TestMPIGridChoice compares the rows and columns that the C chooses with those that the plan tells, of many sizes and numbers of ranks.
+func TestMPIGridChoice(t *testing.T) {
+	l := theMPIs(t)[0]
+	for _, name := range []string{"heat-3d"} {
+		m, ok := newMPICase(t, hexcc.MPI, cases.Case{Name: name, Text: cases.Input(t, name)}, 0, func(o *hexcc.Options) { o.RankGrid = hexcc.GridOfRanks })
+		require.True(t, ok)
+		plan, dir := m.res.Ranks, t.TempDir()
+		for _, f := range m.res.C.Named("case0") {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666))
+		}
+		var ask, want strings.Builder
+		several := 0
+		for _, extent := range []int64{9, 40, 61, 100, 257, 1000, 5003} {
+			for _, steps := range []int64{0, 1, 7, 300} {
+				params, ok := oracle.Sized(m.res.Scop, extent, steps)
+				require.True(t, ok)
+				numbers := strings.Trim(strings.ReplaceAll(fmt.Sprint(params), " ", ", "), "[]")
+				for ranks := 1; ranks <= 1200; ranks += 1 + ranks/3 {
+					fmt.Fprintf(&ask, "  of[0] = of[1] = 0, %s_set_out(%s, %d, of), printf(\"%%d %%d\\n\", of[0], of[1]);\n", m.res.C.MPI[0].Function, numbers, ranks)
+					rows, columns := plan.SetOut(params, ranks)
+					fmt.Fprintln(&want, rows, columns)
+					if columns > 1 && rows > 1 {
+						several++
+					}
+				}
+			}
+		}
+		require.Greater(t, several, 20)
+		main := fmt.Sprintf("#include \"case0.hex.c\"\nint main(void)\n{\n  int of[2];\n%s  return 0;\n}\n", ask.String())
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "main.c"), []byte(main), 0o666))
+		tool.RunIn(t, dir, l.Compiler, "-O0", "-w", "main.c", "-lm", "-o", "main")
+		require.Equal(t, want.String(), tool.RunIn(t, dir, "./main"), name)
 	}
 }

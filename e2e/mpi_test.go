@@ -94,7 +94,7 @@ var mpiTexts = []cases.Case{
 }
 
 func newMPICase(t *testing.T, target hexcc.Target, c cases.Case, number int, change ...func(*hexcc.Options)) (m mpiCase, ok bool) {
-	o := hexcc.Options{Target: target, NoAlias: true, Base: fmt.Sprintf("case%d", number), Stop: "cone"}
+	o := hexcc.Options{Target: target, NoAlias: true, Base: fmt.Sprintf("case%d", number), Stop: "cone", RankGrid: hexcc.RowsOfRanks}
 	source := hexcc.Source{Name: c.Name + ".c", Text: []byte(c.Text)}
 	probe, err := hexcc.Compile(source, o)
 	if err != nil || len(probe.Regions) != 1 || probe.Strategy != hexcc.Hybrid || probe.Cone.Hi == nil {

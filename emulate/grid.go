@@ -6,8 +6,8 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file runs a cpu.Program as ranks of a grid do: of a phase the tiles of a rank, one by one, each behind what the rank before it in its row has sent of it; then what goes down the rows, and
-// then what goes from row to row.
+// This file runs a cpu.Program as ranks of a grid do: of a phase the tiles of a rank, one by one, each behind what the rank before it in its row has sent of it. What goes down the rows is taken
+// as soon as the tiles at the border have run, and arrives as late as it may: before a tile of the next phase that waits for it, before strips are sent to other rows, or where that phase ends.
 
 // A net is ranks of a grid that run a program.
 type net struct {
@@ -16,6 +16,15 @@ type net struct {
 	rows, columns int
 	mems          []*scop.Memory // by rank
 	params        []int64
+	under         []packet // what goes down, and has not arrived
+}
+
+// A packet is what goes down to a rank of a tile S0 of a phase.
+type packet struct {
+	to    int
+	phase int
+	tile  int64
+	cells map[cell]uint64
 }
 
 // limitFrom and limitTo are the variables that limit the loop along S1.
@@ -31,6 +40,7 @@ func RunGrid(prog *cpu.Program, plan *ranks.Plan, rows, columns int, mem *scop.M
 	n.mems = memories(len(cells), mem, n.owns)
 	o.net = n
 	report, err = RunCPU(cpu.Between(prog, limitFrom, limitTo), mem, o)
+	n.arrive(func(packet) bool { return true })
 	gather(n.mems, mem, n.owns)
 	return report, true, err
 }
@@ -84,24 +94,47 @@ func (n *net) begin(t int64) {
 	n.strips(0, t)
 }
 
+// arrive puts those of what is under way where they belong that have to be there.
+func (n *net) arrive(now func(packet) bool) {
+	var left []packet
+	for _, p := range n.under {
+		if now(p) {
+			put(n.mems, p.cells)
+		} else {
+			left = append(left, p)
+		}
+	}
+	n.under = left
+}
+
 // phase runs a phase of time tile t: run runs on mem tile S0 from its tile along S1 first to last.
 func (n *net) phase(number int, t, lo, hi int64, mem *scop.Memory, run func(tile, first, last int64)) {
-	var down []sent
+	apart := n.plan.Grid.Apart[number]
 	for r, c := range n.cells { // ranks of a row in order
 		first, last := max(lo, c.First), min(hi, c.Last)
-		inPlace(n.mems[r], mem, func() {
-			for tile := first; tile <= last; tile++ {
-				run(tile, c.First1, c.Last1)
+		for k := int64(0); k <= last-first; k++ {
+			tile := n.plan.InOrder(number, first, last, k)
+			n.arrive(func(p packet) bool {
+				return p.to == r && p.phase != number && apart[0] <= tile-p.tile && tile-p.tile <= apart[1]
+			})
+			near := c.Last1
+			if c.Column > 0 {
+				near = min(near, c.First1+n.plan.Grid.Near-1)
 			}
-		})
-		for tile := first; tile <= last; tile++ {
+			inPlace(n.mems[r], mem, func() { run(tile, c.First1, near) })
+			if to, ok := n.linked(r, 1); ok {
+				n.under = append(n.under, packet{to, number, tile, take(n.mems, sent{r, to, n.plan.SlabBoxes(c, 2*number+1, n.params, t, tile)})})
+			}
+			if near < c.Last1 {
+				inPlace(n.mems[r], mem, func() { run(tile, near+1, c.Last1) })
+			}
 			if to, ok := n.linked(r, 0); ok {
 				deliver(n.mems, sent{r, to, n.plan.SlabBoxes(c, 2*number, n.params, t, tile)})
 			}
-			if to, ok := n.linked(r, 1); ok {
-				down = append(down, sent{r, to, n.plan.SlabBoxes(c, 2*number+1, n.params, t, tile)})
-			}
 		}
 	}
-	deliver(n.mems, down...)
+	n.arrive(func(p packet) bool {
+		c := n.cells[p.to]
+		return p.phase != number || p.tile == n.plan.InOrder(number, max(lo, c.First), min(hi, c.Last), 0)
+	})
 }

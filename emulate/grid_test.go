@@ -2,6 +2,7 @@ package emulate
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -100,6 +101,21 @@ func TestGridMutants(t *testing.T) {
 			})
 			try("one column short"+name, one(func(s *ranks.Slab) bool { s.Ahead, s.Near = s.Ahead-1, s.Near-1; return true }))
 			try("last step alone"+name, one(func(s *ranks.Slab) bool { s.Depth = 0; return true }))
+		}
+	}
+	try("what goes down taken a tile too early", func(g *ranks.Grid) bool { g.Near--; return true })
+	for phase := range whole.Grid.Apart {
+		for side := range 2 {
+			try(fmt.Sprintf("phase %d does not wait for a tile beside its own, %d", phase, side), func(g *ranks.Grid) bool {
+				at := g.Apart[phase]
+				if at[side] != 0 {
+					at[side] = 0
+					g.Apart = slices.Clone(g.Apart)
+					g.Apart[phase] = at
+					return true
+				}
+				return false
+			})
 		}
 	}
 	try("a column beside its own too few", func(g *ranks.Grid) bool { g.Arrays[0].Lo++; return true })

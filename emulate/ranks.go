@@ -153,9 +153,14 @@ type sent struct {
 	boxes    []ranks.Box
 }
 
+// A cell is an element of an array of a rank.
+type cell struct{ to, array, at int }
+
 // deliver copies what is sent between the memories of ranks, all of it at once.
-func deliver(mems []*scop.Memory, all ...sent) {
-	type cell struct{ to, array, at int }
+func deliver(mems []*scop.Memory, all ...sent) { put(mems, take(mems, all...)) }
+
+// take returns the values of what is sent, and where they go.
+func take(mems []*scop.Memory, all ...sent) map[cell]uint64 {
 	got := map[cell]uint64{}
 	for _, m := range all {
 		for _, b := range m.boxes {
@@ -166,6 +171,10 @@ func deliver(mems []*scop.Memory, all ...sent) {
 			}
 		}
 	}
+	return got
+}
+
+func put(mems []*scop.Memory, got map[cell]uint64) {
 	for x, v := range got {
 		mems[x.to].Arrays[x.array].Cells[x.at] = v
 	}

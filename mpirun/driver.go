@@ -151,6 +151,11 @@ func drive(say func(string, ...any), number int, r Region) {
 		say(`  if (getenv("HEXCC_RANK_GRID"))`)
 		say(`    sscanf(getenv("HEXCC_RANK_GRID"), "%%dx%%d", &%s_grid[0], &%s_grid[1]);`, r.Name, r.Name)
 	}
+	say("  static double weights[64];")
+	say("  for (int k = 0; k < 64; k++)")
+	say("    weights[k] = 1 + k %% 3;")
+	say(`  if (getenv("HEXCC_RANK_WEIGHTS"))`)
+	say("    %s_weights = weights;", r.Name)
 	say("  long long params[%d], failed = 0, bytes;", len(p.Params)+1)
 	say("  unsigned long long scalars[%d];", len(p.Scalars)+1)
 	say("  get(in, params, %d);", 8*len(p.Params))

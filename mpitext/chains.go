@@ -43,7 +43,7 @@ static long long FN_tile(int phase, long long first, long long last, long long p
 {
   static const char up[PHASES] = {UP};
   const long long k = position / 2;
-  return (position % 2 == 0) == (k % 2 == 0) == up[phase] ? last - k : first + k;
+  return ((position % 2 == 0) == (k % 2 == 0)) == up[phase] ? last - k : first + k;
 }
 
 // The bytes of a message of a batch, of those tiles: what is sent, or received.
@@ -123,15 +123,16 @@ static void FN_begin_phase(struct FN_state *r, int phase, long long T, long long
       FN_link(r, batch, way, 1);
 }
 
-// Waits for all that a batch needs: of the phase before what comes down of tiles beside its own, of this one what comes up.
+// Waits for all that a batch needs: of the phase before what comes down of tiles whose elements its own use, of this one what comes up.
 static void FN_need(struct FN_state *r, int batch)
 {
+  static const signed char near[PHASES][2] = {APART}; // how far tiles of a phase lie from such tiles
   const struct FN_phase *p = &r->phases[r->turn], *q = &r->phases[!r->turn];
   for (int b = 0; b < q->batches; b++)
     for (long long k = b * r->batch; !r->arrived[2 * (!r->turn * r->batches + b) + 1] && k < hexcc_least((b + 1) * r->batch, q->last - q->first + 1); k++)
       for (long long j = batch * r->batch; j < hexcc_least((batch + 1) * r->batch, p->last - p->first + 1); j++) {
         const long long apart = FN_tile(p->phase, p->first, p->last, j) - FN_tile(q->phase, q->first, q->last, k);
-        if (apart >= -1 && apart <= 1)
+        if (apart >= near[p->phase][0] && apart <= near[p->phase][1])
           FN_arrive(r, !r->turn, b, 1, 1);
       }
   FN_arrive(r, r->turn, batch, 0, 1);

@@ -50,17 +50,12 @@ func (m *Region) setOut() string {
 	decls, passed := m.Internal()
 	c := m.Plan.Cost()
 	return strings.NewReplacer("FN", m.Name, "DECLS", decls, "PASSED", passed, "REACH", fmt.Sprint(m.Plan.Grid.Reach),
-		"POINTS", fmt.Sprint(c.Points), "ROWS", fmt.Sprint(c.Rows), "BESIDE", fmt.Sprint(c.Beside), "CHAIN", fmt.Sprint(c.Chain)).Replace(`int FN_grid[2] = {0, 0};
+		"POINTS", fmt.Sprint(c.Points), "ROWS", fmt.Sprint(c.Rows), "BESIDE", fmt.Sprint(c.Beside), "CHAIN", fmt.Sprint(c.Chain), "NEAR", fmt.Sprint(c.Near),
+		"PHASES", fmt.Sprint(len(m.Plan.Phases)), "TLO", m.Expr(m.Plan.TLo), "THI", m.Expr(m.Plan.THi)).Replace(`int FN_grid[2] = {0, 0};
 
-// The first tile along S1 of the ranks in a column.
-static long long FN_begin1(int column, int columns, long long lo, long long hi)
-{
-  const long long all = hi - lo + 1;
-  return lo + all / columns * column + (all % columns < column ? all % columns : column);
-}
-
-// How so many ranks are set out, in rows and columns; {0, 0} where they cannot be. Unless the program says it, so that a phase takes least time: a rank has
-// the points of its tiles, and where these are few waits for one of the rank behind it in the chain; it sends strips to the rows beside it, and slabs along the chain.
+// How so many ranks are set out, in rows and columns; {0, 0} where they cannot be. Unless the program says it, so that a phase is expected to take least time: a rank
+// has the points of its tiles, and where these are few waits for some of the rank behind it in the chain; it sends strips to the rows beside it, and slabs along the chain, and begins when the
+// ranks before it in the chain have run a tile each.
 static void FN_set_out(DECLSint size, int *of)
 {
   long long lo, hi, lo1, hi1, best = -1;
@@ -69,23 +64,36 @@ static void FN_set_out(DECLSint size, int *of)
     return;
   FN_range(PASSED&lo, &hi);
   FN_range1(PASSED&lo1, &hi1);
-  if (lo > hi || FN_weights) {
+  if (lo > hi) {
     of[0] = size, of[1] = 1;
     return;
   }
-  const long long tiles = hi - lo + 1, tiles1 = hi1 - lo1 + 1;
+  const long long tiles = hi - lo + 1, tiles1 = hi1 - lo1 + 1, phases = PHASES * ((long long)(THI) - (TLO) + 1);
   for (int columns = 1; columns <= size; columns++) {
     const int rows = size / columns;
     if (size % columns != 0 || rows > tiles || (columns > 1 && columns > tiles1 / REACH))
       continue;
     const long long n = (tiles + rows - 1) / rows, n1 = (tiles1 + columns - 1) / columns;
-    const long long cost = (n + (columns > 1 && n < 4)) * n1 * POINTS + (rows > 1) * ROWS * (n1 + BESIDE) + (columns > 1) * n * CHAIN;
+    long long cost = n * n1 * POINTS + (rows > 1) * ROWS * (n1 + BESIDE);
+    if (columns > 1)
+      cost += n * CHAIN + (columns - 1) * (n1 * POINTS + CHAIN) / phases + (n < 3 ? hexcc_least(n1, NEAR) * POINTS + CHAIN : 0);
     if (best < 0 || cost < best)
       best = cost, of[0] = rows, of[1] = columns;
   }
 }
 
 `)
+}
+
+// begin returns the first tile along S0 of a row of ranks, which share out those from lo to hi; beginColumns that along S1 of a column.
+func (m *Region) begin(row, rows, columns, lo, hi string) string {
+	if m.Plan.Grid == nil {
+		return fmt.Sprintf("%s_begin(%s, %s, %s, %s)", m.Name, row, rows, lo, hi)
+	}
+	return fmt.Sprintf("%s_begin(%s, %s, %s, %s, 1, 1, %s, %s)", m.Name, row, rows, columns, columns, lo, hi)
+}
+func (m *Region) beginColumns(column, columns, rows, lo, hi string) string {
+	return fmt.Sprintf("%s_begin(%s, %s, %s, 1, %s, %d, %s, %s)", m.Name, column, columns, rows, columns, m.Plan.Grid.Reach, lo, hi)
 }
 
 // gridPlace prints, in the function that says what a rank has of an array, where the rank is: then hexcc_rank and hexcc_size are those of its row and of rows.
@@ -99,7 +107,7 @@ func (m *Region) gridPlace(passed string) {
 	}
 	m.Line("if (hexcc_lo1 > hexcc_hi1)")
 	m.Line("  hexcc_lo1 = 0, hexcc_hi1 = hexcc_columns - 1; // no iteration: any part will do")
-	m.Line("const long long hexcc_first1 = %s, hexcc_last1 = %s - 1;", first(m.Name+"_begin1(hexcc_column, hexcc_columns, hexcc_lo1, hexcc_hi1)"), first(m.Name+"_begin1(hexcc_column + 1, hexcc_columns, hexcc_lo1, hexcc_hi1)"))
+	m.Line("const long long hexcc_first1 = %s, hexcc_last1 = %s - 1;", first(m.beginColumns("hexcc_column", "hexcc_columns", "hexcc_size", "hexcc_lo1", "hexcc_hi1")), first(m.beginColumns("hexcc_column + 1", "hexcc_columns", "hexcc_size", "hexcc_lo1", "hexcc_hi1")))
 	m.Line("(void)hexcc_first1, (void)hexcc_last1;")
 }
 
@@ -116,8 +124,8 @@ func (m *Region) gridStart(passed string) {
 	m.findPlace(passed, "hexcc_r.size")
 	m.Line("hexcc_r.columns = hexcc_of[1], hexcc_r.column = hexcc_r.rank %% hexcc_of[1];")
 	m.Line("hexcc_r.rank /= hexcc_of[1], hexcc_r.size = hexcc_of[0];")
-	m.Line("hexcc_r.begin1 = %s_begin1(hexcc_r.column, hexcc_r.columns, hexcc_lo1, hexcc_hi1);", m.Name)
-	m.Line("hexcc_r.end1 = %s_begin1(hexcc_r.column + 1, hexcc_r.columns, hexcc_lo1, hexcc_hi1);", m.Name)
+	m.Line("hexcc_r.begin1 = %s;", m.beginColumns("hexcc_r.column", "hexcc_r.columns", "hexcc_r.size", "hexcc_lo1", "hexcc_hi1"))
+	m.Line("hexcc_r.end1 = %s;", m.beginColumns("hexcc_r.column + 1", "hexcc_r.columns", "hexcc_r.size", "hexcc_lo1", "hexcc_hi1"))
 }
 
 // mostRanks returns how many ranks can share out arrays: a tile each, or where they form a grid some of those along S1.
@@ -141,8 +149,6 @@ func (m *Region) gridTest() string {
     return 0;
   FN_range1(PASSED&hexcc_lo1, &hexcc_hi1);
   const long long hexcc_rows = hexcc_hi - hexcc_lo + 1, hexcc_columns = hexcc_most(1, (hexcc_hi1 - hexcc_lo1 + 1) / REACH);
-  if (FN_weights && hexcc_of[1] > 1)
-    return hexcc_wrong(hexcc_comm, "FN", "FN_weights are of ranks in one column, and FN_grid asks for %d columns", hexcc_of[1]);
   if (hexcc_of[0] > 0 && hexcc_of[1] > 0 && (long long)hexcc_of[0] * hexcc_of[1] != hexcc_size)
     return hexcc_wrong(hexcc_comm, "FN", "FN_grid asks for %d x %d ranks, and there are %d", hexcc_of[0], hexcc_of[1], hexcc_size);
   if (hexcc_of[0] > hexcc_rows || hexcc_of[1] > hexcc_columns)
@@ -322,9 +328,10 @@ func (m *Region) gridState() string {
 	for _, q := range m.Scop.Params {
 		passed += "r->at." + m.Outer[q.Name] + ", "
 	}
-	var up []string
-	for _, e := range m.Plan.After {
+	var up, apart []string
+	for i, e := range m.Plan.After {
 		up = append(up, flag(len(e.Up) > 0))
+		apart = append(apart, fmt.Sprintf("{%d, %d}", m.Plan.Grid.Apart[i][0], m.Plan.Grid.Apart[i][1]))
 	}
-	return strings.NewReplacer("FN", m.Name, "{UP}", "{"+strings.Join(up, ", ")+"}", "PHASES", fmt.Sprint(len(up)), "PASSED", passed, "KINDS", fmt.Sprint(len(m.Plan.Messages())), "CHAINS", fmt.Sprint(2*len(m.Plan.Phases))).Replace(chainText)
+	return strings.NewReplacer("FN", m.Name, "{UP}", "{"+strings.Join(up, ", ")+"}", "{APART}", "{"+strings.Join(apart, ", ")+"}", "PHASES", fmt.Sprint(len(up)), "PASSED", passed, "KINDS", fmt.Sprint(len(m.Plan.Messages())), "CHAINS", fmt.Sprint(2*len(m.Plan.Phases))).Replace(chainText)
 }

@@ -19,24 +19,26 @@ func (m *Region) parts() string {
 		args = append(args, m.Outer[q.Name]+", ")
 	}
 	passed := strings.Join(args, "")
-	before := strings.NewReplacer("FN", m.Name, "WEIGHTS", m.weights(), "DECLS", decls, "PASSED", passed).Replace(`WEIGHTS
+	shared := strings.NewReplacer("GRID_COMMENT", "", "GRID_DECL", "", "LOOP", " {\n    total += FN_weights[r];\n    before += r < rank ? FN_weights[r] : 0;\n  }", "TIMES", "", "LEAST", "one")
+	if m.Plan.Grid != nil {
+		shared = strings.NewReplacer("GRID_COMMENT", "\n// In a grid rank is the number of a row, or column, whose weight is that of its ranks, of which there are others: they are rank * along + o * across.",
+			"GRID_DECL", "int others, int along, int across, long long least, ", "LOOP", "\n    for (int o = 0; o < others; o++) {\n      total += FN_weights[r * along + o * across];\n      before += r < rank ? FN_weights[r * along + o * across] : 0;\n    }", "TIMES", "least * ", "LEAST", "so many, at least")
+	}
+	before := strings.NewReplacer("FN", m.Name, "WEIGHTS", m.weights(), "DECLS", decls, "PASSED", passed).Replace(shared.Replace(`WEIGHTS
 
-// The first tile of a rank: ranks have tiles in proportion to their weights. That of a rank behind the last one is the one behind the last tile.
-static long long FN_begin(int rank, int size, long long lo, long long hi)
+// The first tile of a rank: ranks have tiles in proportion to their weights. That of a rank behind the last one is the one behind the last tile.GRID_COMMENT
+static long long FN_begin(int rank, int size, GRID_DECLlong long lo, long long hi)
 {
   const long long all = hi - lo + 1;
   double total = 0, before = 0;
   if (rank <= 0 || rank >= size || !FN_weights)
     return rank >= size ? hi + 1 : lo + (rank <= 0 ? 0 : all / size * rank + (all % size < rank ? all % size : rank));
-  for (int r = 0; r < size; r++) {
-    total += FN_weights[r];
-    before += r < rank ? FN_weights[r] : 0;
-  }
+  for (int r = 0; r < size; r++)LOOP
   const long long at = total > 0 ? (long long)((double)all * before / total + 0.5) : 0;
-  return lo + (at < rank ? rank : at > all - (size - rank) ? all - (size - rank) : at); // each has one
+  return lo + (at < TIMESrank ? TIMESrank : at > all - TIMES(size - rank) ? all - TIMES(size - rank) : at); // each has LEAST
 }
 
-`)
+`))
 	if m.Plan.Grid != nil {
 		before += m.setOut()
 		m.gridPlace(passed)
@@ -46,7 +48,8 @@ static long long FN_begin(int rank, int size, long long lo, long long hi)
 	m.Line("%s_range(%s&hexcc_lo, &hexcc_hi);", m.Name, passed)
 	m.Line("if (hexcc_lo > hexcc_hi)")
 	m.Line("  hexcc_lo = 0, hexcc_hi = hexcc_size - 1; // no iteration: any part will do")
-	m.Line("const long long %s = %s_begin(hexcc_rank, hexcc_size, hexcc_lo, hexcc_hi), hexcc_behind = %s_begin(hexcc_rank + 1, hexcc_size, hexcc_lo, hexcc_hi);", m.Plan.Border, m.Name, m.Name)
+	m.Line("const long long %s = %s, hexcc_behind = %s;", m.Plan.Border,
+		m.begin("hexcc_rank", "hexcc_size", "hexcc_columns", "hexcc_lo", "hexcc_hi"), m.begin("hexcc_rank + 1", "hexcc_size", "hexcc_columns", "hexcc_lo", "hexcc_hi"))
 	m.Line("const long long hexcc_first = %s, hexcc_last = hexcc_first + (hexcc_behind - %s) * %d - 1; // rows that the rank owns", m.Expr(m.Plan.FirstRow()), m.Plan.Border, m.Plan.Width())
 	m.Line("(void)hexcc_first, (void)hexcc_last;")
 	m.Line("switch (hexcc_array) {")
@@ -227,8 +230,8 @@ func (m *Region) Start() {
 	if m.Plan.Grid != nil {
 		m.gridStart(passed)
 	}
-	m.Line("hexcc_r.begin = %s_begin(hexcc_r.rank, hexcc_r.size, hexcc_lo, hexcc_hi);", m.Name)
-	m.Line("hexcc_r.end = %s_begin(hexcc_r.rank + 1, hexcc_r.size, hexcc_lo, hexcc_hi);", m.Name)
+	m.Line("hexcc_r.begin = %s;", m.begin("hexcc_r.rank", "hexcc_r.size", "hexcc_r.columns", "hexcc_lo", "hexcc_hi"))
+	m.Line("hexcc_r.end = %s;", m.begin("hexcc_r.rank + 1", "hexcc_r.size", "hexcc_r.columns", "hexcc_lo", "hexcc_hi"))
 	for _, q := range m.Scop.Params {
 		m.Line("hexcc_r.at.%s = %s;", m.Outer[q.Name], m.Outer[q.Name])
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/hexcc/hexcc/cpu"
 )
 
-// This file prints what a rank of a grid runs: of each phase batches of tiles, one after the other; before a batch it waits for the rank before it in its chain, and behind it sends what lies
-// at its borders along S1 up and down. The tile at the side where rows of ranks send strips runs first: when what the rank behind sends down of it has come, strips are sent, while others run. What
+// This file prints what a rank of a grid runs: of each phase batches of tiles, one after the other; before a batch it waits for the rank before it in its chain; it sends what lies
+// at its lower border along S1 down as soon as the tiles that compute it have run, and behind the batch what lies at its upper border up. The tile at the side where rows of ranks send strips runs first: when what the rank behind sends down of it has come, strips are sent, while others run. What
 // comes down of others is awaited where tiles of the next phase need it.
 
 // limit lets tiles run the turns of the loop along S1 that a rank has.
@@ -112,17 +112,23 @@ func (m *mpi) ofChain(number int, f tileFunction) {
 		m.interval(f)
 		m.Line("%s_expect(&hexcc_r, %d, %s);", name, number, t)
 		m.Line("%s_begin_phase(&hexcc_r, %d, %s, hexcc_first, hexcc_count);", name, number-1, t)
+		m.Line("const %v hexcc_near = hexcc_r.column > 0 ? (%v)hexcc_least(%s, %s + %d) : %s; // what goes down is of the tiles up to there", m.Index, m.Index, m.to, m.from, m.ranks.Plan.Grid.Near-1, m.to)
 		m.Line("int hexcc_sent = 0;")
 		m.Braces("for (int hexcc_b = 0; hexcc_b * hexcc_r.batch < hexcc_count; hexcc_b++)", func() {
 			m.Line("const long long hexcc_end = hexcc_least(hexcc_count, (hexcc_b + 1) * hexcc_r.batch);")
 			m.Line("%s_need(&hexcc_r, hexcc_b);", name)
-			m.pragma("omp parallel for schedule(dynamic, 1) if(hexcc_end - hexcc_b * hexcc_r.batch > 1)")
-			m.Braces("for (long long hexcc_k = hexcc_b * hexcc_r.batch; hexcc_k < hexcc_end; hexcc_k++)", func() {
-				m.Line("const %v %s = (%v)%s_tile(%d, hexcc_first, hexcc_last, hexcc_k);", m.Index, tile, m.Index, name, number-1)
-				m.Line("%s(%s);", f.name, strings.Join(f.args, ", "))
-			})
-			m.Line("%s_link(&hexcc_r, hexcc_b, 0, 0);", name)
+			run := func(from, to string) {
+				args := strings.NewReplacer(m.from, from, m.to, to)
+				m.pragma("omp parallel for schedule(dynamic, 1) if(hexcc_end - hexcc_b * hexcc_r.batch > 1)")
+				m.Braces("for (long long hexcc_k = hexcc_b * hexcc_r.batch; hexcc_k < hexcc_end; hexcc_k++)", func() {
+					m.Line("const %v %s = (%v)%s_tile(%d, hexcc_first, hexcc_last, hexcc_k);", m.Index, tile, m.Index, name, number-1)
+					m.Line("%s(%s);", f.name, args.Replace(strings.Join(f.args, ", ")))
+				})
+			}
+			run(m.from, "hexcc_near")
 			m.Line("%s_link(&hexcc_r, hexcc_b, 1, 0);", name)
+			m.Braces(fmt.Sprintf("if (hexcc_near < %s)", m.to), func() { run("hexcc_near + 1", m.to) })
+			m.Line("%s_link(&hexcc_r, hexcc_b, 0, 0);", name)
 			m.Braces(fmt.Sprintf("if (!hexcc_sent && %s_arrive(&hexcc_r, hexcc_r.turn, 0, 1, 0))", name), func() {
 				m.send(number)
 				m.Line("hexcc_sent = 1;")

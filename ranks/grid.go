@@ -15,8 +15,8 @@ import (
 // form a grid: that in row r and column c owns an interval of S0 and one of S1. Between the columns c and c + 1 lies a border along S1, the first tile of c + 1, and
 // columns of ranks are a chain: for each tile S0 of a phase
 //
-//	rank (r, c) waits for what (r, c-1) has computed at its border, runs the tiles of its interval of S1, sends what it has computed at its upper border to
-//	(r, c+1), and what it has computed at its lower border to (r, c-1), which reads it in later phases: it has to be there before tiles at S0-1, S0 and S0+1 of the next phase run
+//	rank (r, c) waits for what (r, c-1) has computed at its border, runs the first tiles of its interval of S1, sends what they have computed at its lower border to (r, c-1), which reads it in
+//	later phases: it has to be there before tiles of the next phase run that use its elements (Grid.Apart); it runs its other tiles, and sends what it has computed at its upper border to (r, c+1)
 //
 // When what (r, c+1) sends down of the tile at the side of r has arrived, the rows of ranks exchange strips as they do where there is one column (ranks.go), of the
 // elements that a rank has along S1. So a value that crosses both borders goes by the rank beside its writer.
@@ -35,6 +35,10 @@ type Grid struct {
 	Arrays []Side // by array of the plan
 	Chain  []Chain
 	Reach  int64 // values go to tiles that are so many away along S1, at most: a rank needs so many of them
+	// Near is how many tiles along S1, from a border on, compute all that goes down there.
+	Near int64
+	// Apart says by phase which tiles of the phase before one at S0 waits for: those from S0 - Apart[1] to S0 - Apart[0], with -1 <= Apart[0] <= Apart[1] <= 1. Of all others it uses no element.
+	Apart [][2]int64
 }
 
 // A Side says how the elements of an array lie along S1.
@@ -134,6 +138,13 @@ func (g *gridder) make() error {
 				return err
 			}
 		}
+	}
+	g.grid.Near = 1
+	for i, c := range g.grid.Chain {
+		for _, s := range c.Down {
+			g.grid.Near = max(g.grid.Near, s.Near/g.ColumnWidth()+1)
+		}
+		g.grid.Apart = append(g.grid.Apart, g.waits(i))
 	}
 	return nil
 }

@@ -130,56 +130,6 @@ func (b Box) size() int64 {
 	return n
 }
 
-// A Cost is what the choice of a grid weighs, in points, for each index along all dimensions of space behind the second one.
-type Cost struct {
-	Points int64 // of a tile
-	Rows   int64 // that the strips of a phase take, for each tile along S1
-	Beside int64 // as many tiles along S1 as the columns that a rank has beside its own fill
-	Chain  int64 // that the slabs of a tile S0 take
-}
-
-// byteCost is the points of a stencil that take as long as a byte takes to be packed, sent and unpacked: 0.15 ns and 0.5 ns, by docs/mpi.md.
-const byteCost = 3
-
-// Cost returns the cost of the grid.
-func (p *Plan) Cost() (c Cost) {
-	for _, ph := range p.Schedule.Phases {
-		d := ph.Space[0]
-		points := int64(0)
-		for a := range d.Lo {
-			points += max(0, d.Hi[a]-d.Lo[a]+1)
-		}
-		c.Points = max(c.Points, points*p.ColumnWidth()*int64(len(p.Scop().Stmts))/int64(p.Schedule.Canonical.K))
-	}
-	for _, e := range p.After {
-		for _, s := range slices.Concat(e.Up, e.Down) {
-			lo, hi := s.hull()
-			c.Rows += byteCost * max(0, hi-lo+1) * p.ColumnWidth() * int64(s.Array.Elem.Size()) / int64(len(p.After))
-		}
-	}
-	for _, a := range p.Grid.Arrays {
-		c.Beside = max(c.Beside, (a.Hi-a.Lo)/p.ColumnWidth())
-	}
-	for phase, chain := range p.Grid.Chain {
-		r := p.RowsOf(phase)
-		for _, s := range slices.Concat(chain.Up, chain.Down) {
-			for row := range r.From {
-				for a := r.From[row]; a <= r.To[row]; a++ {
-					if s.Depth >= 0 && a+(s.Depth+1)*r.K <= r.To[row] || (a-r.shift-int64(p.Schedule.Canonical.Levels[s.Stmt.Order]))%r.K != 0 {
-						continue
-					}
-					columns := s.Ahead
-					if !s.Up {
-						columns = min(s.Near, s.Far-r.Lean[a]) + 1
-					}
-					c.Chain += byteCost * max(0, columns) * int64(s.Access.Array.Elem.Size()) / int64(len(p.Grid.Chain))
-				}
-			}
-		}
-	}
-	return c
-}
-
 // Columns returns the first and the last tile along S1, of all phases and time tiles, at some sizes.
 func (p *Plan) Columns(params []int64) (first, last int64) {
 	env := p.environment(params)
@@ -194,38 +144,6 @@ func (p *Plan) Columns(params []int64) (first, last int64) {
 		}
 	}
 	return first, last
-}
-
-// SetOut returns how so many ranks are set out in rows and columns, unless the program says it; 0, 0 where they cannot be.
-func (p *Plan) SetOut(params []int64, ranks int) (rows, columns int) {
-	first, last := p.Tiles(params)
-	if first > last {
-		return ranks, 1
-	}
-	first1, last1 := p.Columns(params)
-	tiles, tiles1 := last-first+1, last1-first1+1
-	c, best, count := p.Cost(), int64(-1), int64(ranks)
-	for k := int64(1); k <= count; k++ {
-		r := count / k
-		if count%k != 0 || r > tiles || k > 1 && k > tiles1/p.Grid.Reach {
-			continue
-		}
-		n, n1 := (tiles+r-1)/r, (tiles1+k-1)/k
-		cost := n * n1 * c.Points
-		if k > 1 {
-			cost += n * c.Chain
-		}
-		if k > 1 && n < 4 {
-			cost += n1 * c.Points
-		}
-		if r > 1 {
-			cost += c.Rows * (n1 + c.Beside)
-		}
-		if best < 0 || cost < best {
-			best, rows, columns = cost, int(r), int(k)
-		}
-	}
-	return rows, columns
 }
 
 // A Cell is what a rank of a grid has and does, beside what its row has: tiles along S1.
@@ -286,7 +204,7 @@ func (p *Plan) Cells(params []int64, rows, columns int, batch int64) (list []Cel
 							for k := int64(0); k <= last-first; k += batch {
 								bytes := int64(0)
 								for i := k; i <= min(last-first, k+batch-1); i++ {
-									bytes += size(p.SlabBoxes(c, 2*phase+way, params, t, p.inOrder(phase, first, last, i)))
+									bytes += size(p.SlabBoxes(c, 2*phase+way, params, t, p.InOrder(phase, first, last, i)))
 								}
 								count(bytes)
 							}
@@ -300,9 +218,9 @@ func (p *Plan) Cells(params []int64, rows, columns int, batch int64) (list []Cel
 	return list, true
 }
 
-// inOrder returns the tile that is number k, from 0 on, of those from first to last that a rank runs in a phase: that at the side where strips are sent is the first one, then come those at the other
+// InOrder returns the tile that is number k, from 0 on, of those from first to last that a rank runs in a phase: that at the side where strips are sent is the first one, then come those at the other
 // side, and at both sides by turns.
-func (p *Plan) inOrder(phase int, first, last, k int64) int64 {
+func (p *Plan) InOrder(phase int, first, last, k int64) int64 {
 	if (k%2 == 0) == (k/2%2 == 0) == (len(p.After[phase].Up) > 0) {
 		return last - k/2
 	}

@@ -43,6 +43,9 @@ func (g *gridder) prove() {
 				if max(s.Ahead, s.Near+1) > g.grid.Reach*width {
 					return fmt.Sprintf("%d columns are sent, and a rank may have %d", max(s.Ahead, s.Near+1), g.grid.Reach*width)
 				}
+				if !s.Up && s.Near >= g.grid.Near*width {
+					return fmt.Sprintf("%d columns are sent down, of %d tiles", s.Near+1, g.grid.Near)
+				}
 			}
 		}
 		for i, side := range g.grid.Arrays {
@@ -60,7 +63,7 @@ func (g *gridder) prove() {
 		if !g.scop.Writes(a.Array) {
 			continue
 		}
-		g.Ask(fmt.Sprintf("tiles of two phases in a row that write an element of %s are beside each other", a.Array.Name), func() string { return g.again(i) })
+		g.Ask(fmt.Sprintf("tiles use elements of %s that those of the phase before write only where they wait for them", a.Array.Name), func() string { return g.again(i) })
 		all := flows(g.scop, a.Array)
 		g.Ask(fmt.Sprintf("values of %s go no further along %s than a rank has tiles", a.Array.Name, g.Phases[0].Second), func() string { return g.further(i, all) })
 		g.Ask(fmt.Sprintf("values of %s that cross a border along %s are sent after the tile that computes them", a.Array.Name, g.Phases[0].Second), func() string { return g.chained(i, all) })
@@ -94,12 +97,13 @@ func (g *gridder) uses(array int) string {
 	return ""
 }
 
-// again looks for an element that tiles write in two phases in a row which are further apart along S0 than the next: the second one does not wait for what comes along the chain of the first.
+// again looks for an element that a tile writes in one phase and a tile uses in the next one that does not wait for what comes along the chain of it. What is read further away than a tile beside it
+// Prove has looked for.
 func (g *gridder) again(array int) string {
 	W, R := affine.Var(writerS), affine.Var(readerS)
 	writes := touches(g.scop, g.Arrays[array].Array, true)
 	for _, x := range writes {
-		for _, y := range writes {
+		for k, y := range slices.Concat(writes, touches(g.scop, g.Arrays[array].Array, false)) {
 			pairs := x.a.Map.ApplyRange(y.a.Map.Inverse())
 			for phase := range g.Schedule.Phases {
 				next, T := phase+1, affine.Var(writerT)
@@ -109,10 +113,18 @@ func (g *gridder) again(array int) string {
 				}
 				rows := g.in(x.st, poly.Ins(len(x.st.Iters)), phase, T, W)
 				rows = append(rows, g.in(y.st, poly.Outs(len(y.st.Iters)), next, later, R)...)
-				for _, far := range []poly.Formula{poly.Less(W.Add(1), R), poly.Less(R.Add(1), W)} {
+				lo, hi := g.grid.Apart[next][0], g.grid.Apart[next][1]
+				var far []poly.Formula
+				if k < len(writes) || hi < 1 {
+					far = append(far, poly.Less(W.Add(hi), R))
+				}
+				if k < len(writes) || lo > -1 {
+					far = append(far, poly.Less(R, W.Add(lo)))
+				}
+				for _, far := range far {
 					m := poly.NewMap(g.params, x.st.Tuple(), y.st.Tuple(), append(rows[:len(rows):len(rows)], far)...)
 					if !g.empty(pairs.Intersect(m)) {
-						return fmt.Sprintf("%s and %s write an element of %s in tiles that are not beside each other", x.st.Name, y.st.Name, g.Arrays[array].Array.Name)
+						return fmt.Sprintf("%s and %s use an element of %s in tiles that do not wait for each other", x.st.Name, y.st.Name, g.Arrays[array].Array.Name)
 					}
 				}
 			}

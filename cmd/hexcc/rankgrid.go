@@ -13,12 +13,12 @@ type setOut struct{ ranks, rows, columns int }
 
 // setOuts are those that a region is run on.
 func setOuts(p *ranks.Plan) []setOut {
-	return ofPlan(p, []setOut{{2, 1, 2}, {2, 2, 1}, {4, 2, 2}, {6, 2, 3}}, verifiedRanks)
+	return ofPlan(p, []setOut{{2, 2, 1}, {3, 3, 1}, {2, 1, 2}, {4, 2, 2}, {6, 2, 3}}, verifiedRanks)
 }
 
 // simulatedSetOuts are those that it is simulated on.
 func simulatedSetOuts(p *ranks.Plan) []setOut {
-	return ofPlan(p, []setOut{{2, 1, 2}, {6, 2, 3}}, simulatedRanks)
+	return ofPlan(p, []setOut{{2, 2, 1}, {2, 1, 2}, {6, 2, 3}}, simulatedRanks)
 }
 
 // ofPlan returns grids where ranks form one, else so many ranks in a row.

@@ -61,15 +61,16 @@ func (c *verifyCmd) runRanks(s *session, res *hexcc.Result, number int, request 
 				fmt.Fprintf(s.stdout, "%d ranks with %s: %d elements differ, the first %s: %s, not %s\n", count, t.Sizes, d.Differ, d.First, d.A, d.B)
 				return exit(exitMismatch)
 			}
-			some, elements = true, elements+d.Elements
+			if first, last := r.Ranks.Tiles(t.Params); first <= last {
+				some, elements = true, elements+d.Elements
+			}
 		}
 		if some {
 			ran = append(ran, set.short())
 		}
 	}
 	if ran == nil {
-		fmt.Fprintln(s.stdout, "no ranks: at these sizes there is one tile along the first dimension: give larger ones by --sizes")
-		return nil
+		return c.noRanks(s)
 	}
 	if !c.Quiet {
 		fmt.Fprintf(s.stdout, "%s ranks with memory of their own, simulated, where there are so many tiles: all %d elements are equal\n", strings.Join(ran, ", "), elements)
@@ -153,15 +154,26 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 				}
 				messages, bytes = messages+share.Messages, bytes+share.Bytes
 			}
-			ran++
-			started = true
+			if first, last := r.Ranks.Tiles(v.Trials[i].Params); first <= last { // else there is no iteration, and nothing was compared
+				ran++
+				started = true
+			}
+		}
+		if !c.Quiet && ran == 0 {
+			fmt.Fprintf(s.stdout, "%v: not run, at these sizes there are too few tiles\n", set)
 		}
 		if !c.Quiet && ran > 0 {
 			fmt.Fprintf(s.stdout, "%v by %s%s, at %d sizes: all elements are equal; %d messages, %d bytes, as counted before\n", set, filepath.Base(library.Starter), how, ran, messages, bytes)
 		}
 	}
 	if !started {
-		fmt.Fprintln(s.stdout, "no ranks: at these sizes there is one tile along the first dimension: give larger ones by --sizes")
+		return c.noRanks(s)
 	}
 	return nil
+}
+
+// noRanks says that nothing was compared: a check that does so has failed.
+func (c *verifyCmd) noRanks(s *session) error {
+	fmt.Fprintln(s.stdout, "no ranks: at these sizes there is nothing to share out, one tile or no iteration: give larger ones by --sizes")
+	return exit(exitMismatch)
 }

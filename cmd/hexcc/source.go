@@ -178,7 +178,7 @@ func (s *session) options(f *sourceFlags) (o hexcc.Options, err error) {
 		return o, fmt.Errorf("--local-memory is a number of bytes, and --work-group at least %d", machine.LeastThreads)
 	}
 	o.LocalMemory, o.WorkGroup = f.LocalMemory, f.WorkGroup
-	o.RankGrid = f.RankGrid
+	o.RankGrid = hexcc.RankGrid(f.RankGrid)
 	o.FMA, o.Reassociate = f.FMA, string(f.Reassociate)
 	o.Unchecked, o.Refuse, o.WithoutDevice = f.Unchecked, f.OnViolated == "refuse", f.OnNoDevice == "original"
 	return o, nil
@@ -248,7 +248,7 @@ func (f *sourceFlags) fits() error {
 		{"cpu", f.cpu != "", cpu}, {"memory", f.Memory != "moved", !cpu}, {"unroll", f.Unroll > 0, !cpu}, {"leave", len(f.Leave) > 0, !cpu},
 		{"kernel", streams, !cpu}, {"stream", f.Stream != "", !cpu},
 		{"local-memory", f.LocalMemory > 0, !cpu}, {"work-group", f.WorkGroup > 0, !cpu},
-		{"rank-grid", f.RankGrid, f.target == string(hexcc.MPI)},
+		{"rank-grid", f.RankGrid != "" && f.RankGrid != string(hexcc.AnyRankGrid), f.target == string(hexcc.MPI)},
 	} {
 		if flag.given && !flag.forIt {
 			return fmt.Errorf("--%s has no meaning with --target=%s", flag.name, f.target)

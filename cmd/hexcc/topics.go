@@ -352,9 +352,10 @@ neighbour: what that will read of what it has computed, as soon as the tiles at 
 side have run, while the others run. That ranks have what they read is proved for all
 sizes at each translation, and nothing is sent twice.
 
-With --rank-grid ranks form a grid, and share out tiles along S1, too, for more ranks
-than there are tiles along S0. jacobi_mpi_grid then has rows and columns: {0, 0}, as is
-expected to be fastest, or what the program says.
+Where there are few tiles along S0, as in three dimensions, ranks form a grid, and share
+out tiles along S1, too. jacobi_mpi_grid has rows and columns: {0, 0}, as is expected to
+be fastest, or what the program says. --rank-grid=off leaves that out; with on it is an
+error where a region does not allow it, and hexcc inspect says why.
 
 hexcc inspect --target=mpi shows who owns what, the messages and their bytes, and
 hexcc verify --target=mpi runs it on ranks of this machine, by mpicc and mpirun or

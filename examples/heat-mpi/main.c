@@ -48,8 +48,8 @@ int main(int argc, char **argv)
     MPI_Abort(MPI_COMM_WORLD, 1);
   for (int plane = 0; plane < 2; plane++) // what is its own; neighbours send the rest
     for (long long i = part.own_first[1]; i < part.own_first[1] + part.own_count[1]; i++)
-      for (long long j = 0; j < m; j++)
-        A[(plane * part.count[1] + i - part.first[1]) * m + j] = start(i, j, n, m);
+      for (long long j = part.own_first[2]; j < part.own_first[2] + part.own_count[2]; j++)
+        A[(plane * part.count[1] + i - part.first[1]) * part.count[2] + j - part.first[2]] = start(i, j, n, m);
 
   const double before = MPI_Wtime();
   int failed = heat_mpi(MPI_COMM_WORLD, n, m, steps, A);
