@@ -47,6 +47,7 @@ type step struct {
 	units   []*part
 	stdin   []byte // what was read of it
 	running children
+	joins   *joiner // nil: a translation is compiled as one
 }
 
 // A part is an input that has regions.

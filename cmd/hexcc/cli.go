@@ -124,6 +124,8 @@ type translateCmd struct {
 
 	// Unit is where to write a file that is compiled in place of the source, for CPUs: hexcc cc asks for it.
 	Unit string `hidden:""`
+	// UnitApart: the functions are to be compiled apart from it.
+	UnitApart bool `hidden:""`
 
 	EmitLLVM bool `name:"emit-llvm" help:"With --target=ptx, write the kernels in LLVM IR too, to BASE.hex.ll."`
 

@@ -112,7 +112,7 @@ func (c *translateCmd) translate(s *session) error {
 		files[0].path = c.Output
 	}
 	if c.Unit != "" {
-		return s.write(true, unitFiles(c.Unit, res)...)
+		return s.write(true, unitFiles(c.Unit, c.UnitApart, res)...)
 	}
 	if c.EmitLLVM {
 		files = append(files, outFile{path: ptx.ModuleFile(base), text: []byte(llvmHead(ptx.ModuleFile(base), res) + res.PTX.Module.Text)})

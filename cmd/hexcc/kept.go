@@ -32,8 +32,14 @@ const (
 	mostAge  = 30 * 24 * time.Hour
 )
 
-// keptFolder returns where translations are kept, "" where they cannot be.
-func keptFolder() string {
+// What is kept lies in folders of these names.
+const (
+	keptTranslations = "cc"
+	keptObjects      = "objects"
+)
+
+// keptFolder returns where what is kept of a kind lies, "" where it cannot be kept.
+func keptFolder(kind string) string {
 	dir := os.Getenv(cacheVariable)
 	if dir == "" {
 		user, err := os.UserCacheDir()
@@ -42,7 +48,7 @@ func keptFolder() string {
 		}
 		dir = filepath.Join(user, "hexcc")
 	}
-	return filepath.Join(dir, "cc")
+	return filepath.Join(dir, kind)
 }
 
 // A kept is a translation.
@@ -56,7 +62,7 @@ var readsFiles = []string{"--tuned", "--load-schedule", "--cpu=native", "--arch=
 
 // place returns where the translation of a part is kept, "" where it is not.
 func (s *step) place(p *part, args []string) string {
-	folder := keptFolder()
+	folder := keptFolder(keptTranslations)
 	if folder == "" || s.noCache || p.Name == "-" {
 		return ""
 	}
@@ -133,9 +139,14 @@ func (p *part) take(place string) bool {
 		}
 	}
 	p.said.Write(k.Said)
-	now := time.Now()
-	_ = os.Chtimes(place, now, now) // else it is thought that nobody asks for it
+	asked(place)
 	return true
+}
+
+// asked notes that something has asked for what is kept at a place.
+func asked(place string) {
+	now := time.Now()
+	_ = os.Chtimes(place, now, now)
 }
 
 // keep keeps the translation of a part at a place. That it cannot is no error: it is made again.
@@ -163,23 +174,34 @@ func (p *part) keep(place string) {
 	tidy(filepath.Dir(place))
 }
 
-// checkKept says where translations are kept.
+// checkKept says where translations are kept, and what compilers make of the functions in them.
 func checkKept() check {
-	c := check{Name: "kept", Status: isOK, For: "hexcc cc: translations that need not be made again"}
-	folder := keptFolder()
+	c := check{Name: "kept", Status: isOK, For: "hexcc cc: translations and objects that need not be made again"}
+	folder := keptFolder(keptTranslations)
 	if folder == "" {
 		c.Status, c.Install = isMissing, "name a folder in "+cacheVariable
 		return c
 	}
-	n, bytes := 0, int64(0)
-	entries, _ := os.ReadDir(folder) // there is none before the first
+	translations, objects := folderSize(folder), folderSize(keptFolder(keptObjects))
+	c.Found = fmt.Sprintf("%d translations and %d objects of hexcc cc, %.1f MB, in %s and %s", translations.files, objects.files, float64(translations.bytes+objects.bytes)/1e6, folder, keptFolder(keptObjects))
+	return c
+}
+
+// A size is how much is in a folder.
+type size struct {
+	files int
+	bytes int64
+}
+
+// folderSize returns the size of a folder; before something is kept there is none.
+func folderSize(folder string) (s size) {
+	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
-			n, bytes = n+1, bytes+info.Size()
+			s.files, s.bytes = s.files+1, s.bytes+info.Size()
 		}
 	}
-	c.Found = fmt.Sprintf("%d translations of hexcc cc, %.1f MB, in %s", n, float64(bytes)/1e6, folder)
-	return c
+	return s
 }
 
 // tidy removes what nothing has asked for longest, until the rest is no more than mostKept, and all that is older than mostAge.
