@@ -197,6 +197,10 @@ func (f *file) each(todo, after []pass) [][]run {
 		free <- struct{}{}
 		wait.Go(func() {
 			defer func() { <-free }()
+			key := f.storeKey(u, todo, after)
+			if runs[i] = u.restored(f, key, todo); runs[i] != nil {
+				return
+			}
 			for _, p := range todo {
 				r := u.watch(func(r *run) error { return f.onRegion(r, i, p) })
 				if runs[i] = append(runs[i], r); r.err != nil || r.bug != nil {
@@ -207,6 +211,9 @@ func (f *file) each(todo, after []pass) [][]run {
 				runs[i] = append(runs[i], u.watch(func(*run) error {
 					return limited(after[0].name, func() error { f.release(u); return nil })
 				}))
+				if last := runs[i][len(todo)]; last.err == nil && last.bug == nil {
+					u.store(key, todo, runs[i])
+				}
 			}
 		})
 	}

@@ -106,6 +106,8 @@ type Options struct {
 	// FilesOnly: the Result keeps of each region its Scop, and of the rest no more than the files need, so that
 	// many regions take little memory. Where Stop is the last pass on regions, or before, all is kept.
 	FilesOnly bool
+	// Store keeps what passes make of regions for CPUs, and has it where a region comes again, if FilesOnly is set. May be nil.
+	Store Store
 	// Began is called when a pass begins with a region, the first being 0, of so many; -1: with the whole file.
 	// Regions are compiled at once, so that calls may come at once too. May be nil.
 	Began func(pass string, region, regions int)

@@ -166,6 +166,9 @@ func (s *step) translation(p *part) []string {
 	if s.joins != nil {
 		args = append(args, "--unit-apart")
 	}
+	if folder := keptFolder(keptRegions); folder != "" && s.keeps() {
+		args = append(args, "--keep-regions="+folder)
+	}
 	if p.Cxx {
 		args = append(args, "--language=c++")
 	} else {

@@ -126,6 +126,8 @@ type translateCmd struct {
 	Unit string `hidden:""`
 	// UnitApart: the functions are to be compiled apart from it.
 	UnitApart bool `hidden:""`
+	// KeepRegions is a folder where regions are kept, and taken from.
+	KeepRegions string `hidden:""`
 
 	EmitLLVM bool `name:"emit-llvm" help:"With --target=ptx, write the kernels in LLVM IR too, to BASE.hex.ll."`
 

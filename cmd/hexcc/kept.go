@@ -35,6 +35,7 @@ const (
 // What is kept lies in folders of these names.
 const (
 	keptTranslations = "cc"
+	keptRegions      = "regions"
 	keptObjects      = "objects"
 )
 
@@ -60,22 +61,67 @@ type kept struct {
 // readsFiles are flags of hexcc that name files whose text counts, or ask the machine: what is made with them is not kept.
 var readsFiles = []string{"--tuned", "--load-schedule", "--cpu=native", "--arch=native", "@"}
 
+// keeps reports whether what is made of sources may be kept.
+func (s *step) keeps() bool {
+	return !s.noCache && !slices.ContainsFunc(s.flags, func(f string) bool {
+		return slices.ContainsFunc(readsFiles, func(r string) bool { return strings.HasPrefix(spell(f), r) })
+	})
+}
+
+// identity returns what tells this hexcc, and how it is asked by the environment, from another.
+func identity() (words []string, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	info, err := os.Stat(self)
+	if err != nil {
+		return nil, err
+	}
+	words = []string{hexcc.Version, self, fmt.Sprint(info.ModTime().UnixNano(), info.Size())}
+	for _, v := range os.Environ() {
+		if strings.HasPrefix(v, "HEXCC_") && !slices.ContainsFunc([]string{"HEXCC_FLAGS=", cacheVariable + "=", crashVariable + "="}, func(n string) bool { return strings.HasPrefix(v, n) }) {
+			words = append(words, v)
+		}
+	}
+	return words, nil
+}
+
+// A regionStore keeps regions in a folder, for one hexcc.
+type regionStore struct {
+	folder string
+	self   []string
+}
+
+// place returns where the region of a key is kept.
+func (r regionStore) place(key string) string {
+	return filepath.Join(r.folder, fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(append(slices.Clone(r.self), key), "\n")))))
+}
+
+// Get returns what is kept of a key.
+func (r regionStore) Get(key string) []byte {
+	place := r.place(key)
+	data, err := os.ReadFile(place)
+	if err != nil {
+		return nil
+	}
+	asked(place)
+	return data
+}
+
+// Put keeps what a key stands for. That it cannot is no error: it is made again.
+func (r regionStore) Put(key string, data []byte) {
+	keepHost(r.place(key), data)
+	tidy(r.folder)
+}
+
 // place returns where the translation of a part is kept, "" where it is not.
 func (s *step) place(p *part, args []string) string {
 	folder := keptFolder(keptTranslations)
-	if folder == "" || s.noCache || p.Name == "-" {
+	if folder == "" || !s.keeps() || p.Name == "-" {
 		return ""
 	}
-	for _, f := range s.flags {
-		if slices.ContainsFunc(readsFiles, func(r string) bool { return strings.HasPrefix(spell(f), r) }) {
-			return ""
-		}
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return ""
-	}
-	info, err := os.Stat(self)
+	self, err := identity()
 	if err != nil {
 		return ""
 	}
@@ -93,17 +139,12 @@ func (s *step) place(p *part, args []string) string {
 			fmt.Fprintf(sum, "%d %s\n", len(w), w)
 		}
 	}
-	write(hexcc.Version, self, fmt.Sprint(info.ModTime().UnixNano(), info.Size()), dir)
+	write(append(self, dir)...)
 	for _, a := range args {
 		if folder, unit := strings.CutPrefix(a, "--unit="+p.dir.path); unit {
 			a = "--unit=" + folder // wherever it is, the translation is the same
 		}
 		write(a)
-	}
-	for _, v := range os.Environ() {
-		if strings.HasPrefix(v, "HEXCC_") && !strings.HasPrefix(v, "HEXCC_FLAGS=") {
-			write(v)
-		}
 	}
 	write(string(p.text), string(seen))
 	return filepath.Join(folder, fmt.Sprintf("%x", sum.Sum(nil)[:20]))
@@ -182,8 +223,9 @@ func checkKept() check {
 		c.Status, c.Install = isMissing, "name a folder in "+cacheVariable
 		return c
 	}
-	translations, objects := folderSize(folder), folderSize(keptFolder(keptObjects))
-	c.Found = fmt.Sprintf("%d translations and %d objects of hexcc cc, %.1f MB, in %s and %s", translations.files, objects.files, float64(translations.bytes+objects.bytes)/1e6, folder, keptFolder(keptObjects))
+	translations, regions, objects := folderSize(folder), folderSize(keptFolder(keptRegions)), folderSize(keptFolder(keptObjects))
+	c.Found = fmt.Sprintf("%d translations of hexcc cc, %d regions, %d objects, %.1f MB, in %s of %s", translations.files, regions.files, objects.files,
+		float64(translations.bytes+regions.bytes+objects.bytes)/1e6, strings.Join([]string{keptTranslations, keptRegions, keptObjects}, ", "), filepath.Dir(folder))
 	return c
 }
 
