@@ -33,6 +33,7 @@ func parse(f *file) (Product, error) {
 		Includes:    f.opts.Includes,
 		Cxx:         f.opts.Cxx,
 		Host:        f.opts.Host,
+		Printed:     f.opts.Printed,
 		NoAlias:     f.opts.NoAlias || f.opts.Target.isMPI(), // whose functions ask for that
 		Assume:      f.opts.Assume,
 		Unchecked:   f.opts.Unchecked,

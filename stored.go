@@ -40,7 +40,7 @@ func (f *file) storeKey(u *unit, todo, after []pass) string {
 	if o.Store == nil || !o.FilesOnly || !o.Target.isCPU() || o.Target.isMPI() || o.Dump != nil || o.hard != nil || o.Check || o.Ranked || o.Places || len(after) == 0 {
 		return ""
 	}
-	o.Store, o.Began, o.Host = nil, nil, nil // the front end has read the headers
+	o.Store, o.Began, o.Host, o.Printed = nil, nil, nil, nil // the front end has read the headers
 	d := newDigest(u.Scop.File, u.Scop.Region.StartLine)
 	var names []string
 	for _, p := range todo {

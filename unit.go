@@ -39,6 +39,7 @@ type Options struct {
 	Includes    []string // -include: files that are read before the source
 	Cxx         bool     // the source is C++, whatever its name ends with
 	NoAlias     bool     // array parameters never overlap
+	Printed     []byte   // what the preprocessor of the machine prints of the source, with definitions (-E -dD): its headers are then read faster; nil: it is not known
 	Host        *Host    // the headers of the machine; nil: those that are built in
 	Assume      []string // further facts: conditions on parameters, in isl notation
 	Unchecked   bool     // facts are not tested at run time

@@ -30,6 +30,7 @@ type headerFS struct {
 	host *Host // nil: headers are built in
 	left map[string][]item
 	kept map[string][]byte // texts of headers that were read before
+	flat map[string][]byte // those that are known with all that they include
 	read []string
 	cxx  *cxxHeaders // of a C++ file: its headers are C++; else nil
 }
@@ -65,6 +66,9 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 	}
 	h.read = append(h.read, name) // once: the C front end keeps what it read
 	if h.host != nil && h.host.isSystem(name) {
+		if flat := h.flat[filepath.Clean(name)]; flat != nil && h.kept[name] == nil {
+			text = flat
+		}
 		if h.kept[name] == nil {
 			h.kept[name] = declarations(name, text)
 		}

@@ -55,7 +55,12 @@ func translate(f *file, o Options) (*unit, diag.List) {
 	if o.isCxx(f.name) {
 		return translateCxx(f, o, macros)
 	}
+	f.flat = flattened(o.Host, o.Printed)
 	u, errs := parse(f, o, macros, nil)
+	if len(errs) > 0 && len(f.flat) > 0 {
+		f.flat = nil
+		u, errs = parse(f, o, macros, nil)
+	}
 	if len(errs) > 0 {
 		u, errs = recovered(f, o, macros, errs)
 	}
@@ -105,7 +110,7 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 // runCC runs a function of the C front end. It returns the pragmas that came
 // up, and the headers read from disk.
 func runCC(f *file, o Options, macros string, text []byte, left map[string][]item, kept map[string][]byte, do func(*cc.Config, []cc.Source) error) (*pragmas, []string, diag.List) {
-	fs := &headerFS{host: o.Host, left: left, kept: kept}
+	fs := &headerFS{host: o.Host, left: left, kept: kept, flat: f.flat}
 	if f.cxx != nil {
 		fs.cxx = f.cxx.headers
 	}

@@ -121,6 +121,10 @@ func (s *step) translate(p *part) {
 	if p.take(place) {
 		return
 	}
+	if seen := filepath.Join(p.dir.path, preprocessedFile); p.seen != nil && os.WriteFile(seen, p.seen, 0o600) == nil {
+		args = slices.Insert(args, 1, "--preprocessed="+seen)
+		defer os.Remove(seen)
+	}
 	s.runTranslation(p, args)
 	p.keep(place)
 }

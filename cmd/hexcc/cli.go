@@ -126,6 +126,8 @@ type translateCmd struct {
 	Unit string `hidden:""`
 	// UnitApart: the functions are to be compiled apart from it.
 	UnitApart bool `hidden:""`
+	// Preprocessed is a file with what the compiler's preprocessor makes of the source.
+	Preprocessed string `hidden:""`
 	// KeepRegions is a folder where regions are kept, and taken from.
 	KeepRegions string `hidden:""`
 

@@ -103,6 +103,9 @@ func (c *translateCmd) translate(s *session) error {
 	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
 		o.Base, o.Target, o.Check, o.Lines = filepath.Base(base), target, c.Check, c.LineDirectives
 		o.FilesOnly = !c.Verbose && c.SaveSchedule == ""
+		if text, err := os.ReadFile(c.Preprocessed); c.Preprocessed != "" && err == nil {
+			o.Printed = text
+		}
 		if self, err := identity(); c.KeepRegions != "" && err == nil {
 			o.Store = regionStore{c.KeepRegions, self}
 		}

@@ -129,8 +129,7 @@ func (s *step) place(p *part, args []string) string {
 	if err != nil {
 		return ""
 	}
-	seen, err := s.preprocessed(p)
-	if err != nil {
+	if p.seen, err = s.preprocessed(p); err != nil {
 		return "" // the compiler says what is wrong
 	}
 	sum := sha256.New()
@@ -146,9 +145,12 @@ func (s *step) place(p *part, args []string) string {
 		}
 		write(a)
 	}
-	write(string(p.text), string(seen))
+	write(string(p.text), string(p.seen))
 	return filepath.Join(folder, fmt.Sprintf("%x", sum.Sum(nil)[:20]))
 }
+
+// preprocessedFile is where the folder of a part has what the preprocessor makes of it.
+const preprocessedFile = "hexcc-preprocessed"
 
 // preprocessed returns what the compiler's preprocessor makes of a part, with the definitions of all macros.
 func (s *step) preprocessed(p *part) ([]byte, error) {
@@ -201,6 +203,9 @@ func (p *part) keep(place string) {
 		return
 	}
 	for _, e := range entries {
+		if e.Name() == preprocessedFile {
+			continue
+		}
 		text, err := os.ReadFile(filepath.Join(p.dir.path, e.Name()))
 		if err != nil || bytes.Contains(text, []byte(p.dir.path)) {
 			return
