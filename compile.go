@@ -80,6 +80,11 @@ func newFile(src Source, o Options) *file {
 // compile runs all passes: those on the file before its regions, those on regions, and those on the file again.
 func (f *file) compile() error {
 	todo := f.passes()
+	for _, p := range todo {
+		if p.run != nil {
+			f.eachRegion++
+		}
+	}
 	for len(todo) > 0 && todo[0].whole != nil {
 		if err := f.onFile(todo[0]); err != nil {
 			return err
@@ -197,8 +202,8 @@ func (f *file) each(todo, after []pass) [][]run {
 		free <- struct{}{}
 		wait.Go(func() {
 			defer func() { <-free }()
-			key := f.storeKey(u, todo, after)
-			if runs[i] = u.restored(f, key, todo); runs[i] != nil {
+			if u.stored != nil {
+				runs[i] = u.restored(f, len(todo))
 				return
 			}
 			for _, p := range todo {
@@ -212,7 +217,7 @@ func (f *file) each(todo, after []pass) [][]run {
 					return limited(after[0].name, func() error { f.release(u); return nil })
 				}))
 				if last := runs[i][len(todo)]; last.err == nil && last.bug == nil {
-					u.store(key, todo, runs[i])
+					u.store(runs[i][:len(todo)])
 				}
 			}
 		})

@@ -171,8 +171,10 @@ type file struct {
 	errs  diag.List // of all regions
 	// origin is where places of what the regions are made of are in the source: nil if they are those of the source.
 	origin *frontend.Origin
-	macros []string // names that may be macros before the source begins, beside those of the options
-	memo   model.Memo
+	// eachRegion is how many passes run on each region.
+	eachRegion int
+	macros     []string // names that may be macros before the source begins, beside those of the options
+	memo       model.Memo
 	Result
 }
 
@@ -194,6 +196,10 @@ type unit struct {
 	expected func(*model.Outlook) *model.Outlook // adds what is expected of boxes that overlap, where they are asked for
 	mapped   *mapped.Schedule                    // the user's own schedule; nil: tiles
 	printed  printed                             // its text, where it is printed before the others are done
+	source   *scop.Program                       // what the front end made of it
+	key      string                              // by which what becomes of it is kept; "": it is not
+	stored   *storedRegion                       // what was kept of it; nil: nothing
+	shares   diag.List                           // what is said of sizes that were left out so that nests share steps
 	memo     *model.Memo                         // choices for equal regions of the file; nil: there is one region
 	*Region
 }

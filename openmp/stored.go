@@ -20,12 +20,12 @@ type Stored struct {
 	At                    string // in Test: where the region is
 }
 
-// Stored returns what is printed, and whether it can be put together again with p, a program of the front end: the call relies on nothing that the passes
-// have added to it but facts.
+// Stored returns what is printed, and whether it can be put together again with p, which the front end made of the region: that differs from what is printed
+// by nothing but what is in the text.
 func (r Printed) Stored(p *scop.Program) (Stored, bool) {
 	bare := func(p *scop.Program) scop.Program {
 		q := *p
-		q.Facts, q.Apart, q.Context = nil, nil, poly.Set{}
+		q.Facts, q.Apart, q.Context, q.Stmts = nil, nil, poly.Set{}, nil
 		return q
 	}
 	s := Stored{About: r.names.About, Text: r.text, Run: r.run, Test: r.test, Call: r.call.Written(), At: ctext.ViolatedAt(r.scop)}
@@ -33,6 +33,9 @@ func (r Printed) Stored(p *scop.Program) (Stored, bool) {
 		if r.helpers[name] {
 			s.Helpers = append(s.Helpers, name)
 		}
+	}
+	if callsMath(r.scop) != callsMath(p) || ctext.HasHalves(r.scop) != ctext.HasHalves(p) {
+		return s, false
 	}
 	return s, r.scop == p || reflect.DeepEqual(bare(r.scop), bare(p))
 }
