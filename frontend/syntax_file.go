@@ -25,6 +25,9 @@ type file struct {
 
 	flat map[string][]byte // headers of the system, by path, with all that they include
 
+	// asksForUs: a header of the user may be another one for hexcc than it is for the compiler.
+	asksForUs bool
+
 	cxx *projection // of a C++ file: what the C front end reads; else nil
 }
 

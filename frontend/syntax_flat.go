@@ -3,6 +3,7 @@ package frontend
 import (
 	"bytes"
 	"path/filepath"
+	"regexp"
 	"strconv"
 )
 
@@ -15,11 +16,14 @@ type flatHeader struct {
 	count int    // how often it is entered
 }
 
-// flattened returns the headers of the system in what a preprocessor has printed, with definitions of macros (-E -dD), by their paths.
-func flattened(host *Host, printed []byte) map[string][]byte {
-	if host == nil || len(printed) == 0 {
+// flattened returns the headers of the system in what a preprocessor has printed of a text, with definitions of macros (-E -dD), by their paths. Functions
+// that nothing but these headers names are left out. What asks for hexcc's own macro is another program for the preprocessor.
+func flattened(host *Host, printed, text []byte) map[string][]byte {
+	if host == nil || len(printed) == 0 || bytes.Contains(text, []byte(ownMacro)) {
 		return nil
 	}
+	named := map[string]bool{}
+	noteWords(named, text)
 	all := map[string]*flatHeader{}
 	var stack []string // of files, the innermost last
 	open := 0          // how long the stack is in the header that is being taken, 0: in none
@@ -28,7 +32,11 @@ func flattened(host *Host, printed []byte) map[string][]byte {
 		switch {
 		case !marks && open > 0:
 			h := all[stack[open-1]]
-			h.text = append(h.text, line...)
+			if h.text = append(h.text, line...); line[0] == '#' {
+				noteWords(named, line)
+			}
+		case !marks:
+			noteWords(named, line)
 		case entered:
 			stack = append(stack, name)
 			if h := all[name]; h != nil {
@@ -51,11 +59,51 @@ func flattened(host *Host, printed []byte) map[string][]byte {
 	flat := map[string][]byte{}
 	for name, h := range all {
 		if h.count == 1 && host.isSystem(name) {
-			flat[name] = guardedOnce(len(flat), h.text)
+			flat[name] = guardedOnce(len(flat), withoutUnnamed(h.text, named))
 		}
 	}
 	return flat
 }
+
+// ownMacro is defined where hexcc reads a file.
+const ownMacro = "__HEXCC__"
+
+// noteWords adds the words of a text.
+func noteWords(words map[string]bool, text []byte) {
+	for i := 0; i < len(text); {
+		if inWord(text[i:]) == 0 {
+			i++
+			continue
+		}
+		n := wordLen(text[i:])
+		words[string(text[i:i+n])] = true
+		i += n
+	}
+}
+
+// prototype matches a declaration of a function, up to the parenthesis of its parameters.
+var prototype = regexp.MustCompile(`^extern[ \t\n][^(){}=;]*?([A-Za-z_]\w*)[ \t\n]*\([ \t\n]*[A-Za-z_)]`)
+
+// withoutUnnamed returns the text of headers without functions that are in none of named.
+func withoutUnnamed(text []byte, named map[string]bool) []byte {
+	items, ok := itemsOf(text)
+	if !ok {
+		return text
+	}
+	var out []byte
+	done := 0
+	for _, it := range items {
+		m := prototype.FindSubmatch(text[it.from:it.to])
+		if m == nil || it.body > 0 || named[string(m[1])] || attaches[string(m[1])] {
+			continue
+		}
+		out, done = append(out, text[done:it.from]...), it.to
+	}
+	return append(out, text[done:]...)
+}
+
+// attaches are words before a parenthesis that are no functions.
+var attaches = map[string]bool{"__attribute__": true, "__attribute": true, "__asm__": true, "__asm": true, "asm": true, "__typeof__": true, "__typeof": true, "typeof": true, "_Alignas": true}
 
 // guardedOnce returns the text of header n, which is there once.
 func guardedOnce(n int, text []byte) []byte {

@@ -31,8 +31,10 @@ type headerFS struct {
 	left map[string][]item
 	kept map[string][]byte // texts of headers that were read before
 	flat map[string][]byte // those that are known with all that they include
-	read []string
-	cxx  *cxxHeaders // of a C++ file: its headers are C++; else nil
+	// asksForUs: a header that is none of the system has the macro by which headers know hexcc.
+	asksForUs bool
+	read      []string
+	cxx       *cxxHeaders // of a C++ file: its headers are C++; else nil
 }
 
 // Open opens a header by path. Unlike other file systems it takes any path,
@@ -73,6 +75,8 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 			h.kept[name] = declarations(name, text)
 		}
 		text = h.kept[name]
+	} else if bytes.Contains(text, []byte(ownMacro)) {
+		h.asksForUs = true
 	}
 	if h.cxx != nil && (h.host == nil || !h.host.isSystem(name)) {
 		text = h.cxx.project(name, text)

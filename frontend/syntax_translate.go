@@ -55,9 +55,9 @@ func translate(f *file, o Options) (*unit, diag.List) {
 	if o.isCxx(f.name) {
 		return translateCxx(f, o, macros)
 	}
-	f.flat = flattened(o.Host, o.Printed)
+	f.flat = flattened(o.Host, o.Printed, f.text)
 	u, errs := parse(f, o, macros, nil)
-	if len(errs) > 0 && len(f.flat) > 0 {
+	if len(f.flat) > 0 && (len(errs) > 0 || f.asksForUs) {
 		f.flat = nil
 		u, errs = parse(f, o, macros, nil)
 	}
@@ -114,6 +114,7 @@ func runCC(f *file, o Options, macros string, text []byte, left map[string][]ite
 	if f.cxx != nil {
 		fs.cxx = f.cxx.headers
 	}
+	defer func() { f.asksForUs = f.asksForUs || fs.asksForUs }()
 	p := &pragmas{once: map[string]bool{}, included: map[string]int{}, teams: teams{}}
 	cfg := config(fs, o)
 	cfg.PragmaHandler = p.handle
