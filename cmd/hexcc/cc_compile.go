@@ -121,6 +121,11 @@ func (s *step) translate(p *part) {
 	if p.take(place) {
 		return
 	}
+	if p.seen == nil && p.Name != "-" && !p.Cxx { // what it prints is read faster than the headers
+		if seen, err := s.preprocessed(p); err == nil {
+			p.seen = seen
+		}
+	}
 	if seen := filepath.Join(p.dir.path, preprocessedFile); p.seen != nil && os.WriteFile(seen, p.seen, 0o600) == nil {
 		args = slices.Insert(args, 1, "--preprocessed="+seen)
 		defer os.Remove(seen)

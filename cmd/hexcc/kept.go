@@ -130,6 +130,7 @@ func (s *step) place(p *part, args []string) string {
 		return ""
 	}
 	if p.seen, err = s.preprocessed(p); err != nil {
+		p.seen = nil
 		return "" // the compiler says what is wrong
 	}
 	sum := sha256.New()
