@@ -33,6 +33,7 @@ type unit struct {
 	numbers    map[scop.Type]*cc.Declarator // a local variable of each type of numbers
 	left       []leftOut                    // what was not read
 	teams      teams                        // that regions may stand in
+	empty      map[string]bool              // see frame
 }
 
 // A pragma is #pragma scop, endscop or hexcc at its word.
@@ -78,7 +79,7 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 	if errs := tooDeep(f, out.Bytes()); len(errs) > 0 {
 		return nil, errs
 	}
-	u := &unit{members: newMembers()}
+	u := &unit{members: newMembers(), empty: map[string]bool{}}
 	p, headers, errs := runCC(f, o, macros, text, left, kept, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })
 	if len(errs) > 0 {
 		return nil, explained(f, errs, func(ast *cc.AST) diag.List {
