@@ -179,7 +179,7 @@ func TestDigestsDiffer(t *testing.T) {
 	ring.Next = ring
 	seen := map[string]string{}
 	for _, v := range []any{
-		1, int64(1), "1", []int{1}, []int{1, 0}, []int(nil), []int{}, [1]int{1}, true, false, 1.5, -0.0, map[string]int{"a": 1, "b": 2}, map[string]int{"a": 2, "b": 1}, (*list)(nil),
+		1, int64(1), "1", []int{1}, []int{1, 0}, []int(nil), []int{}, [1]int{1}, true, false, 1.5, 0.0, map[string]int{"a": 1, "b": 2}, map[string]int{"a": 2, "b": 1}, (*list)(nil),
 		list{N: 1}, &list{N: 1}, []*list{shared, shared}, []*list{shared, one}, ring, []any{1, "1"}, []any{"1", 1}, []string{"ab", ""}, []string{"a", "b"}, []string{"", "ab"}, []byte("ab"), nil,
 	} {
 		key := newDigest("", 0).of(v)
