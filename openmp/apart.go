@@ -1,6 +1,7 @@
 package openmp
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 
@@ -35,7 +36,11 @@ func (f File) Apart() Apart {
 	for _, r := range f.regions {
 		maps.Copy(helpers, r.helpers)
 		calls.WriteString("\n" + linkage + r.run + ";\n" + r.test)
-		functions.WriteString("\n" + strings.Replace(r.text, "static "+r.run+"\n{", linkage+r.run+"\n{", 1))
+		head, _, _ := strings.Cut(r.run, "(") // what follows may go on over several lines
+		if strings.Count(r.text, "static "+head+"(") != 1 {
+			panic(fmt.Sprintf("openmp: Apart: the definition of %s in\n%s", r.run, r.text))
+		}
+		functions.WriteString("\n" + strings.Replace(r.text, "static "+head+"(", linkage+head+"(", 1))
 		said["say"] = said["say"] || r.test != ""
 		a.Names = append(a.Names, r.names.Function())
 	}
