@@ -80,6 +80,11 @@ func newFile(src Source, o Options) *file {
 // compile runs all passes: those on the file before its regions, those on regions, and those on the file again.
 func (f *file) compile() error {
 	todo := f.passes()
+	for _, p := range todo {
+		if p.run != nil {
+			f.eachRegion++
+		}
+	}
 	for len(todo) > 0 && todo[0].whole != nil {
 		if err := f.onFile(todo[0]); err != nil {
 			return err
@@ -197,6 +202,10 @@ func (f *file) each(todo, after []pass) [][]run {
 		free <- struct{}{}
 		wait.Go(func() {
 			defer func() { <-free }()
+			if u.stored != nil {
+				runs[i] = u.restored(f, len(todo))
+				return
+			}
 			for _, p := range todo {
 				r := u.watch(func(r *run) error { return f.onRegion(r, i, p) })
 				if runs[i] = append(runs[i], r); r.err != nil || r.bug != nil {
@@ -207,6 +216,9 @@ func (f *file) each(todo, after []pass) [][]run {
 				runs[i] = append(runs[i], u.watch(func(*run) error {
 					return limited(after[0].name, func() error { f.release(u); return nil })
 				}))
+				if last := runs[i][len(todo)]; last.err == nil && last.bug == nil {
+					u.store(runs[i][:len(todo)])
+				}
 			}
 		})
 	}

@@ -66,6 +66,16 @@ func (f *file) inC(u *unit) openmp.Printed {
 	if p := u.printed.c; p != nil {
 		return *p
 	}
+	names := f.namesInC(u)
+	if u.Mapped != nil {
+		return f.mappedInC(u, names)
+	}
+	names.About = u.about()
+	return openmp.PrintPart(openmp.Part{Program: u.CPU, Names: names})
+}
+
+// namesInC returns what the text of a region is called, and how it runs, but for what is said of it.
+func (f *file) namesInC(u *unit) openmp.Names {
 	macros := slices.Clone(f.macros)
 	for _, d := range f.opts.Defines {
 		name, _, _ := strings.Cut(d, "=")
@@ -74,15 +84,10 @@ func (f *file) inC(u *unit) openmp.Printed {
 			macros = append(macros, name)
 		}
 	}
-	names := openmp.Names{
+	return openmp.Names{
 		Base: f.base(), Region: u.Scop.Region.Index, Refuse: f.opts.Refuse,
 		Sequential: f.opts.Target == C, Places: f.opts.Places, Macros: macros,
 	}
-	if u.Mapped != nil {
-		return f.mappedInC(u, names)
-	}
-	names.About = u.about()
-	return openmp.PrintPart(openmp.Part{Program: u.CPU, Names: names})
 }
 
 func printCUDA(f *file) (Product, error) {

@@ -33,6 +33,7 @@ func parse(f *file) (Product, error) {
 		Includes:    f.opts.Includes,
 		Cxx:         f.opts.Cxx,
 		Host:        f.opts.Host,
+		Printed:     f.opts.Printed,
 		NoAlias:     f.opts.NoAlias || f.opts.Target.isMPI(), // whose functions ask for that
 		Assume:      f.opts.Assume,
 		Unchecked:   f.opts.Unchecked,
@@ -86,11 +87,15 @@ func parse(f *file) (Product, error) {
 				return nil, err
 			}
 		}
-		if !own { // else the statements are those that the user's schedule names
+		if wrong == nil {
+			u.recall(f, p)
+		}
+		if u.stored == nil && !own { // else the statements are those that the user's schedule names
 			var facts []scop.Fact
 			p, facts = schedule.Pieces(schedule.Fold(p))
-			f.sharing(facts)
+			u.shares = sharing(facts)
 		}
+		f.Warnings = append(f.Warnings, f.origin.Moved(u.shares)...)
 		if f.opts.FMA {
 			p = scop.Fused(p)
 		}
@@ -117,14 +122,15 @@ func parse(f *file) (Product, error) {
 }
 
 // sharing tells of sizes that were left out so that nests share steps.
-func (f *file) sharing(facts []scop.Fact) {
+func sharing(facts []scop.Fact) (remarks diag.List) {
 	for _, x := range facts {
-		f.Warnings = append(f.Warnings, f.origin.Moved(diag.List{{
+		remarks = append(remarks, &diag.Diagnostic{
 			Severity: diag.Remark, Code: "HX213", At: x.Pos,
 			Msg:  fmt.Sprintf("nests of an iteration share a step only if %s; this is tested before the kernels run", x.Text),
 			Help: fmt.Sprintf("where it may be smaller the original loops run in their place; --assume='%s' says that it is not", x.Text),
-		}})...)
+		})
 	}
+	return remarks
 }
 
 // checkGrid notes typical sizes of what is no parameter of any region.

@@ -39,6 +39,7 @@ type Options struct {
 	Includes    []string // -include: files that are read before the source
 	Cxx         bool     // the source is C++, whatever its name ends with
 	NoAlias     bool     // array parameters never overlap
+	Printed     []byte   // what the preprocessor of the machine prints of the source, with definitions (-E -dD): its headers are then read faster; nil: it is not known
 	Host        *Host    // the headers of the machine; nil: those that are built in
 	Assume      []string // further facts: conditions on parameters, in isl notation
 	Unchecked   bool     // facts are not tested at run time
@@ -106,6 +107,8 @@ type Options struct {
 	// FilesOnly: the Result keeps of each region its Scop, and of the rest no more than the files need, so that
 	// many regions take little memory. Where Stop is the last pass on regions, or before, all is kept.
 	FilesOnly bool
+	// Store keeps what passes make of regions for CPUs, and has it where a region comes again, if FilesOnly is set. May be nil.
+	Store Store
 	// Began is called when a pass begins with a region, the first being 0, of so many; -1: with the whole file.
 	// Regions are compiled at once, so that calls may come at once too. May be nil.
 	Began func(pass string, region, regions int)
@@ -168,8 +171,10 @@ type file struct {
 	errs  diag.List // of all regions
 	// origin is where places of what the regions are made of are in the source: nil if they are those of the source.
 	origin *frontend.Origin
-	macros []string // names that may be macros before the source begins, beside those of the options
-	memo   model.Memo
+	// eachRegion is how many passes run on each region.
+	eachRegion int
+	macros     []string // names that may be macros before the source begins, beside those of the options
+	memo       model.Memo
 	Result
 }
 
@@ -191,6 +196,10 @@ type unit struct {
 	expected func(*model.Outlook) *model.Outlook // adds what is expected of boxes that overlap, where they are asked for
 	mapped   *mapped.Schedule                    // the user's own schedule; nil: tiles
 	printed  printed                             // its text, where it is printed before the others are done
+	source   *scop.Program                       // what the front end made of it
+	key      string                              // by which what becomes of it is kept; "": it is not
+	stored   *storedRegion                       // what was kept of it; nil: nothing
+	shares   diag.List                           // what is said of sizes that were left out so that nests share steps
 	memo     *model.Memo                         // choices for equal regions of the file; nil: there is one region
 	*Region
 }

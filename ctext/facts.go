@@ -127,9 +127,14 @@ func (s *Spelling) TestBody(out *Printer, say, instead string, refuse bool) {
 	out.Braces("if (violated && !said)", func() {
 		out.Line("said = 1;")
 		out.Line("%s, \"%%s:%%d: hexcc: it does not hold that %%s: %s\\n\",", say, otherwise)
-		out.Line("    %s, %d, violated);", Quote(s.Scop.File), s.Scop.UserLine())
+		out.Line("    %s", ViolatedAt(s.Scop))
 	})
 	out.Line("return !violated;")
+}
+
+// ViolatedAt returns the end of the call in TestBody that says what does not hold: where the region is.
+func ViolatedAt(p *scop.Program) string {
+	return fmt.Sprintf("%s, %d, violated);", Quote(p.File), p.UserLine())
 }
 
 // factConditions returns each fact in C, in a type in which nothing overflows.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
@@ -29,6 +30,16 @@ type Call struct {
 	Refuse bool   // where they do not, stop the program; else run the original loops
 	// Bounded: facts say that parameters are not too large.
 	Bounded bool
+	// Text, unless it is "", is what Written returned of the same call: it stands for the region, and the rest is not looked at but for Scop.
+	Text string
+}
+
+// Written returns the text that stands for the region, in which lines of the region are counted from its first one.
+func (c Call) Written() string {
+	if c.Text != "" {
+		return c.Text
+	}
+	return c.text()
 }
 
 // Replaced returns the user's source with the regions replaced by calls, which are
@@ -41,7 +52,7 @@ func Replaced(calls []Call) string {
 	for _, c := range calls {
 		r := c.Scop.Region
 		b.Write(placed(c.Scop, done, r.Start))
-		b.WriteString(c.text())
+		b.WriteString(c.placed())
 		if line := c.Scop.Line(r.EndLine + 1); line > 0 {
 			fmt.Fprintf(&b, "#line %d %s\n", line, file)
 		}
@@ -167,13 +178,35 @@ func (c Call) text() string {
 // original prints the region as it was written, or what stands for it.
 func (c Call) original(out *Printer) {
 	text, line := Original(c.Scop)
-	if line = c.Scop.Line(line); c.Scop.Instead != "" {
-		text, line = c.Scop.Instead, 0
+	if c.Scop.Instead != "" {
+		out.Raw(c.Scop.Instead)
+		return
 	}
-	if line > 0 {
-		out.Raw(fmt.Sprintf("#line %d %s\n", line, Quote(c.Scop.File)))
-	}
+	out.Raw(fmt.Sprintf("%s%d\n", lineMark, line-c.Scop.Region.StartLine))
 	out.Raw(text)
+}
+
+// lineMark begins a line of Written that stands for a directive: the next one is that line of the region, counted from 0.
+const lineMark = "\x00line "
+
+// placed returns the text that stands for the region, with lines of the user's file.
+func (c Call) placed() string {
+	var b strings.Builder
+	for line := range strings.SplitAfterSeq(c.Written(), "\n") {
+		mark, marked := strings.CutPrefix(line, lineMark)
+		if !marked {
+			b.WriteString(line)
+			continue
+		}
+		k, err := strconv.Atoi(strings.TrimSuffix(mark, "\n"))
+		if err != nil {
+			panic(fmt.Sprintf("ctext: the mark of a line: %q", line))
+		}
+		if at := c.Scop.Line(c.Scop.Region.StartLine + k); at > 0 {
+			fmt.Fprintf(&b, "#line %d %s\n", at, Quote(c.Scop.File))
+		}
+	}
+	return b.String()
 }
 
 // idle prints what runs where the region has nothing to do. That it has not, and what it leaves, follows from the facts: where they

@@ -72,7 +72,7 @@ func (fr frame) provesNone(constraints []linear, cases [][]linear) bool {
 		for _, r := range c {
 			excluded = excluded || plainlyProves(constraints, r.scale(-1).addc(-1))
 		}
-		if !excluded && !fr.points(append(constraints[:len(constraints):len(constraints)], c...)).IsEmpty() {
+		if !excluded && !fr.none(append(constraints[:len(constraints):len(constraints)], c...)) {
 			return false
 		}
 	}

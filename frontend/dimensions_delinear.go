@@ -395,7 +395,7 @@ func (dm *dimensions) mayShift(s linear, by int64) bool {
 func (dm *dimensions) allowLarge(facts []linear, extent linear) bool {
 	fr, known := dm.frame(), dm.known()
 	large := func(x linear, given []linear) bool {
-		return x.isConstant() || !fr.points(slices.Concat(known, given, []linear{x.addc(-largeExtent)})).IsEmpty()
+		return x.isConstant() || !fr.none(slices.Concat(known, given, []linear{x.addc(-largeExtent)}))
 	}
 	for _, f := range facts {
 		for d := range f.v {

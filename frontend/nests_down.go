@@ -59,10 +59,10 @@ func (nr *nestReader) ranBefore(n *nest, fr frame, others []loop, p, q part) boo
 		if l.down {
 			ahead = ahead.scale(-1)
 		}
-		if fr.points(slices.Concat(constraints, []linear{ahead.scale(-1)})).IsEmpty() {
+		if fr.none(slices.Concat(constraints, []linear{ahead.scale(-1)})) {
 			return true
 		}
-		if fr.points(slices.Concat(constraints, []linear{ahead})).IsEmpty() {
+		if fr.none(slices.Concat(constraints, []linear{ahead})) {
 			return false
 		}
 	}

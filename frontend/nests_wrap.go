@@ -36,7 +36,7 @@ func (nr *nestReader) onlySmall(n *nest, constraints []linear) bool {
 			large = append(large, variable(d).addc(-largeSize))
 		}
 	}
-	return fr.points(slices.Concat(n.constraints, constraints, large)).IsEmpty()
+	return fr.none(slices.Concat(n.constraints, constraints, large))
 }
 
 // whySmall returns those of constraints that are why only small sizes satisfy them.

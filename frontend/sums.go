@@ -24,8 +24,13 @@ func (a linear) isConstant() bool { return len(a.v) == 0 }
 
 // plus returns a + k*b.
 func (a linear) plus(k int64, b linear) linear {
-	r := linear{a.c + k*b.c, map[*cc.Declarator]int64{}}
-	maps.Copy(r.v, a.v)
+	r := linear{a.c + k*b.c, a.v}
+	if len(b.v) == 0 || k == 0 {
+		return r
+	}
+	if r.v = maps.Clone(a.v); r.v == nil {
+		r.v = map[*cc.Declarator]int64{}
+	}
 	for d, c := range b.v {
 		if r.v[d] += k * c; r.v[d] == 0 {
 			delete(r.v, d)
@@ -46,6 +51,29 @@ func (a linear) equal(b linear) bool { return a.c == b.c && maps.Equal(a.v, b.v)
 
 // atLeast reports whether a - b is a constant that is not negative.
 func (a linear) atLeast(b linear) bool { return a.c >= b.c && maps.Equal(a.v, b.v) }
+
+// atLeastBoth reports whether a - b - c is a constant that is not negative.
+func (a linear) atLeastBoth(b, c linear) bool {
+	if a.c-b.c < c.c {
+		return false
+	}
+	for d, k := range a.v {
+		if k != b.v[d]+c.v[d] {
+			return false
+		}
+	}
+	for d, k := range b.v {
+		if k+c.v[d] != a.v[d] {
+			return false
+		}
+	}
+	for d, k := range c.v {
+		if k+b.v[d] != a.v[d] {
+			return false
+		}
+	}
+	return true
+}
 
 // small reports whether all of a is within maxCoefficient.
 func (a linear) small() bool {

@@ -3,6 +3,7 @@ package frontend
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -19,6 +20,8 @@ import (
 type frame struct {
 	iters, params         []*cc.Declarator
 	iterNames, paramNames []string
+
+	empty map[string]bool // whether constraints exclude each other, by key; nil: it is found out anew
 }
 
 // affine returns a by the columns of fr, which has all its variables.
@@ -152,7 +155,41 @@ func (fr frame) with(loops []loop) frame {
 
 // proves reports whether claim >= 0 wherever constraints hold. It is exact.
 func (fr frame) proves(constraints []linear, claim linear) bool {
-	return plainlyProves(constraints, claim) || fr.points(constraints, fr.negative(claim)).IsEmpty()
+	return plainlyProves(constraints, claim) || fr.none(append(constraints[:len(constraints):len(constraints)], claim.scale(-1).addc(-1)))
+}
+
+// none reports whether no instances and parameters satisfy constraints. Of the many subscripts of a stencil, the same is asked again and again.
+func (fr frame) none(constraints []linear) bool {
+	if fr.empty == nil {
+		return fr.points(constraints).IsEmpty()
+	}
+	key := fr.key(constraints)
+	empty, known := fr.empty[key]
+	if !known {
+		empty = fr.points(constraints).IsEmpty()
+		fr.empty[key] = empty
+	}
+	return empty
+}
+
+// key returns what constraints say but for names: equal ones are as good as each other, in any order.
+func (fr frame) key(constraints []linear) string {
+	rows := make([]string, len(constraints))
+	var row []byte
+	for i, r := range constraints {
+		row = strconv.AppendInt(row[:0], r.c, 10)
+		for _, list := range [][]*cc.Declarator{fr.params, fr.iters} {
+			for k, d := range list {
+				if c := r.v[d]; c != 0 {
+					row = strconv.AppendInt(append(strconv.AppendInt(append(row, ' '), int64(k), 10), ':'), c, 10)
+				}
+			}
+			row = append(row, '|')
+		}
+		rows[i] = string(row)
+	}
+	slices.Sort(rows)
+	return strings.Join(slices.Compact(rows), "\n")
 }
 
 // plainlyProves looks for constraints that add up to the claim. True is certain, false is not.
@@ -164,8 +201,7 @@ func plainlyProves(constraints []linear, claim linear) bool {
 		if claim.atLeast(r) {
 			return true
 		}
-		rest := claim.sub(r)
-		if slices.ContainsFunc(constraints[i:], func(s linear) bool { return rest.atLeast(s) }) {
+		if slices.ContainsFunc(constraints[i:], func(s linear) bool { return claim.atLeastBoth(r, s) }) {
 			return true
 		}
 	}

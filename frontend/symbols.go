@@ -79,7 +79,7 @@ func (sym *symbols) try() (back func()) {
 
 // frame returns the columns of the parameters, in order of declaration.
 func (sym *symbols) frame() frame {
-	fr := frame{params: inOrder(sym.source, sym.params)}
+	fr := frame{params: inOrder(sym.source, sym.params), empty: sym.u.empty}
 	for _, d := range fr.params {
 		fr.paramNames = append(fr.paramNames, sym.params[d].Name)
 	}

@@ -41,10 +41,41 @@ type packing struct {
 // attaching matches what attributes looks for.
 var attaching = regexp.MustCompile(`\b(__attribute__|_Atomic|volatile)\b`)
 
+// allHarmless reports whether nothing in a text that has been preprocessed attaches more than words of harmless: it knows no comments and strings, and says
+// no where it does not know.
+func allHarmless(text []byte) bool {
+	for _, at := range attaching.FindAllIndex(text, -1) {
+		if text[at[0]] != '_' || text[at[0]+1] != '_' {
+			return false
+		}
+		depth, i := 0, at[1]
+	list:
+		for ; i < len(text); i++ {
+			switch c := text[i]; {
+			case c == '(':
+				depth++
+			case c == ')':
+				if depth--; depth == 0 {
+					break list
+				}
+			case depth == 0 && c != ' ' && c != '\n' || c == '"' || c == '\'':
+				return false
+			case inWord(text[i:]) > 0:
+				n := wordLen(text[i:])
+				if word := strings.Trim(string(text[i:i+n]), "_"); depth == 2 && !slices.Contains(harmless, word) {
+					return false
+				}
+				i += n - 1
+			}
+		}
+	}
+	return true
+}
+
 // newAttributes looks through ast, which is what text means after preprocessing.
 func newAttributes(ast *cc.AST, text []byte, packed []packing) *attributes {
 	a := &attributes{of: map[*cc.Declarator]string{}, types: map[*cc.TypeName]string{}, names: map[string]string{}, packed: packed}
-	if len(packed) == 0 && !attaching.Match(text) {
+	if len(packed) == 0 && allHarmless(text) {
 		return a // to look through all of a large file takes time
 	}
 	a.visit(reflect.ValueOf(ast.TranslationUnit), nil)

@@ -23,6 +23,11 @@ type file struct {
 
 	constants map[string]bool // macros without parameters that may stand for a constant
 
+	flat map[string][]byte // headers of the system, by path, with all that they include
+
+	// asksForUs: a header of the user may be another one for hexcc than it is for the compiler.
+	asksForUs bool
+
 	cxx *projection // of a C++ file: what the C front end reads; else nil
 }
 

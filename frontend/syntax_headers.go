@@ -30,8 +30,11 @@ type headerFS struct {
 	host *Host // nil: headers are built in
 	left map[string][]item
 	kept map[string][]byte // texts of headers that were read before
-	read []string
-	cxx  *cxxHeaders // of a C++ file: its headers are C++; else nil
+	flat map[string][]byte // those that are known with all that they include
+	// asksForUs: a header that is none of the system has the macro by which headers know hexcc.
+	asksForUs bool
+	read      []string
+	cxx       *cxxHeaders // of a C++ file: its headers are C++; else nil
 }
 
 // Open opens a header by path. Unlike other file systems it takes any path,
@@ -65,10 +68,15 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 	}
 	h.read = append(h.read, name) // once: the C front end keeps what it read
 	if h.host != nil && h.host.isSystem(name) {
+		if flat := h.flat[filepath.Clean(name)]; flat != nil && h.kept[name] == nil {
+			text = flat
+		}
 		if h.kept[name] == nil {
 			h.kept[name] = declarations(name, text)
 		}
 		text = h.kept[name]
+	} else if bytes.Contains(text, []byte(ownMacro)) {
+		h.asksForUs = true
 	}
 	if h.cxx != nil && (h.host == nil || !h.host.isSystem(name)) {
 		text = h.cxx.project(name, text)

@@ -34,7 +34,7 @@ func (o Options) predefined() string {
 	if o.Host == nil {
 		return predefined
 	}
-	return o.Host.Macros + "#define __HEXCC__ 1\n" + keywords
+	return o.Host.Macros + "#define " + ownMacro + " 1\n" + keywords
 }
 
 // isSystem reports whether a header lies in one of the folders of system headers.

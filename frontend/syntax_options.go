@@ -17,5 +17,6 @@ type Options struct {
 	Region      string   // read only this region: its number from 1, or the function around it; "": all
 	Unchecked   bool     // facts are not to be tested at run time: the programs list none
 	Host        *Host    // the headers of the machine; nil: those that are built in
+	Printed     []byte   // what the preprocessor of the machine prints of the file, with definitions (-E -dD); nil: it is not known
 	Assume      []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
 }

@@ -33,6 +33,7 @@ type unit struct {
 	numbers    map[scop.Type]*cc.Declarator // a local variable of each type of numbers
 	left       []leftOut                    // what was not read
 	teams      teams                        // that regions may stand in
+	empty      map[string]bool              // see frame
 }
 
 // A pragma is #pragma scop, endscop or hexcc at its word.
@@ -55,7 +56,12 @@ func translate(f *file, o Options) (*unit, diag.List) {
 	if o.isCxx(f.name) {
 		return translateCxx(f, o, macros)
 	}
+	f.flat = flattened(o.Host, o.Printed, f.text)
 	u, errs := parse(f, o, macros, nil)
+	if len(f.flat) > 0 && (len(errs) > 0 || f.asksForUs) {
+		f.flat = nil
+		u, errs = parse(f, o, macros, nil)
+	}
 	if len(errs) > 0 {
 		u, errs = recovered(f, o, macros, errs)
 	}
@@ -73,7 +79,7 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 	if errs := tooDeep(f, out.Bytes()); len(errs) > 0 {
 		return nil, errs
 	}
-	u := &unit{members: newMembers()}
+	u := &unit{members: newMembers(), empty: map[string]bool{}}
 	p, headers, errs := runCC(f, o, macros, text, left, kept, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })
 	if len(errs) > 0 {
 		return nil, explained(f, errs, func(ast *cc.AST) diag.List {
@@ -105,10 +111,11 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 // runCC runs a function of the C front end. It returns the pragmas that came
 // up, and the headers read from disk.
 func runCC(f *file, o Options, macros string, text []byte, left map[string][]item, kept map[string][]byte, do func(*cc.Config, []cc.Source) error) (*pragmas, []string, diag.List) {
-	fs := &headerFS{host: o.Host, left: left, kept: kept}
+	fs := &headerFS{host: o.Host, left: left, kept: kept, flat: f.flat}
 	if f.cxx != nil {
 		fs.cxx = f.cxx.headers
 	}
+	defer func() { f.asksForUs = f.asksForUs || fs.asksForUs }()
 	p := &pragmas{once: map[string]bool{}, included: map[string]int{}, teams: teams{}}
 	cfg := config(fs, o)
 	cfg.PragmaHandler = p.handle

@@ -18,11 +18,7 @@ import (
 // PrintMapped prints the function of one region.
 func PrintMapped(p *mapped.Program, names Names) Printed {
 	r := spelled(p.Scop, &cpu.Program{}, names, scan.Variables(p.Loops))
-	text := r.mapped(p)
-	if ctext.Tested(r.Scop) {
-		text += "\n" + r.test()
-	}
-	return r.printed(p.Scop, text)
+	return r.printed(p.Scop, r.mapped(p))
 }
 
 // mapped returns the function that does what the region does.
@@ -30,7 +26,7 @@ func (r *region) mapped(p *mapped.Program) string {
 	r.begin()
 	r.withMade(func() { r.loops(p.Loops, false) })
 	body := r.end()
-	r.Line("static void %s(%s)", r.names.Function(), ctext.Parameters(r.Scop, "__restrict ", r.parameterName))
+	r.Line("static %s", r.declared())
 	r.Line("{")
 	r.Depth = 1
 	r.convert()

@@ -52,6 +52,8 @@ type File struct {
 	// Places say what in Whole computes which expression of the source, if Names.Places: in order.
 	Places []ctext.Place
 	scop   *scop.Program // a region of the source
+	// regions are those that it has; nil where it is for MPI.
+	regions []Printed
 	// header, where it is for MPI, declares the functions.
 	header string
 	MPI    []mpitext.Call // where it is for MPI: how its functions are called
@@ -91,6 +93,8 @@ type Printed struct {
 	scop    *scop.Program // the region of the source
 	helpers map[string]bool
 	text    string
+	run     string // how the function is declared that does what the region does, without static
+	test    string // the function that says whether the facts hold; "": there are none to test
 	call    ctext.Call
 }
 
@@ -106,10 +110,12 @@ func (r *region) printed(source *scop.Program, text string) Printed {
 		Scop: r.Scop, Note: "hexcc: see the functions at the top of the file",
 		Run: r.names.Function(), Refuse: r.names.Refuse, Bounded: ctext.HasWide(r.Scop),
 	}
+	test := ""
 	if ctext.Tested(r.Scop) {
 		c.Test = r.names.functions().Test()
+		test = "\n" + r.test()
 	}
-	return Printed{r.names, source, r.helpers, text, c}
+	return Printed{r.names, source, r.helpers, text, r.declared(), test, c}
 }
 
 // Join returns the file of regions that are printed, in source order: there is at least one, all with the same Base.
@@ -119,10 +125,16 @@ func Join(regions []Printed) File {
 	var calls []ctext.Call
 	for _, r := range regions {
 		maps.Copy(helpers, r.helpers)
-		functions.WriteString("\n" + r.text)
+		functions.WriteString("\n" + r.text + r.test)
 		calls = append(calls, r.call)
 	}
-	body := helperText(helpers) + functions.String()
+	whole, spans := unmarked(about(regions) + surrounded(regions, helperText(helpers)+functions.String()))
+	whole, places := ctext.Unplaced(whole)
+	return File{Places: places, Text: whole + "\n" + ctext.Replaced(calls), Whole: whole, Spans: spans, scop: regions[0].scop, regions: regions}
+}
+
+// surrounded returns body with what it needs before and after it.
+func surrounded(regions []Printed, body string) string {
 	var programs []*scop.Program
 	for _, r := range regions {
 		programs = append(programs, r.scop)
@@ -135,9 +147,7 @@ func Join(regions []Printed) File {
 		body = anyOrder + body + "\n#undef HEXCC_SIMD\n"
 	}
 	before, after := hidden(regions[0].names.Macros, body)
-	whole, spans := unmarked(about(regions) + before + body + after)
-	whole, places := ctext.Unplaced(whole)
-	return File{Places: places, Text: whole + "\n" + ctext.Replaced(calls), Whole: whole, Spans: spans, scop: regions[0].scop}
+	return before + body + after
 }
 
 // decorated returns body with the declarations around it of what it uses.

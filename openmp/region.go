@@ -121,16 +121,18 @@ func (r *region) table(t affine.Table) string {
 	return r.tables[text]
 }
 
-// text returns the functions of the region.
+// text returns the functions of the region, but for the one that tests what they rely on.
 func (r *region) text() string {
 	tiles := r.tileFunctions()
 	var b strings.Builder
 	b.WriteString(texts(tiles))
 	b.WriteString(r.whole(tiles))
-	if ctext.Tested(r.Scop) {
-		b.WriteString("\n" + r.test())
-	}
 	return b.String()
+}
+
+// declared returns how the function is declared that does what the region does, but for its linkage.
+func (r *region) declared() string {
+	return fmt.Sprintf("void %s(%s)", r.names.Function(), ctext.Parameters(r.Scop, "__restrict ", r.parameterName))
 }
 
 // whole returns the function that does what the region does.
@@ -150,7 +152,7 @@ func (r *region) whole(tiles []tileFunction) string {
 		}
 	})
 	body := r.end()
-	r.Line("static void %s(%s)", r.names.Function(), ctext.Parameters(r.Scop, "__restrict ", r.parameterName))
+	r.Line("static %s", r.declared())
 	r.Line("{")
 	r.Depth = 1
 	r.convert()

@@ -47,6 +47,7 @@ type step struct {
 	units   []*part
 	stdin   []byte // what was read of it
 	running children
+	joins   *joiner // nil: a translation is compiled as one
 }
 
 // A part is an input that has regions.
@@ -57,7 +58,8 @@ type part struct {
 	path   string // of the translation
 	said   bytes.Buffer
 	failed bool
-	plain  bool // it is compiled as it is
+	plain  bool   // it is compiled as it is
+	seen   []byte // what the compiler's preprocessor makes of it; nil: it was not asked
 }
 
 // compileStep runs the compiler that args name, after flags of hexcc, and returns the status to end with. Inputs that have

@@ -43,6 +43,7 @@ func (s *step) translated() int {
 	var status int
 	var started error
 	var wait sync.WaitGroup
+	s.joins = s.joiner()
 	wait.Go(func() { status, started = s.readAsIs(&front) })
 	for _, p := range s.units {
 		wait.Go(func() { s.translate(p) })
@@ -73,7 +74,10 @@ func (s *step) translated() int {
 	if status != 0 {
 		return status
 	}
-	if len(dirs) > 1 {
+	switch {
+	case s.joins != nil:
+		return s.joined()
+	case len(dirs) > 1:
 		return s.apart()
 	}
 	return s.compile(s.command(s.units, ccline.Without(s.inPlace(s.units))))
@@ -117,6 +121,15 @@ func (s *step) translate(p *part) {
 	if p.take(place) {
 		return
 	}
+	if p.seen == nil && p.Name != "-" && !p.Cxx { // what it prints is read faster than the headers
+		if seen, err := s.preprocessed(p); err == nil {
+			p.seen = seen
+		}
+	}
+	if seen := filepath.Join(p.dir.path, preprocessedFile); p.seen != nil && os.WriteFile(seen, p.seen, 0o600) == nil {
+		args = slices.Insert(args, 1, "--preprocessed="+seen)
+		defer os.Remove(seen)
+	}
 	s.runTranslation(p, args)
 	p.keep(place)
 }
@@ -159,6 +172,12 @@ func (s *step) translation(p *part) []string {
 		target = hexcc.OpenMP
 	}
 	args := []string{"translate", "--target=" + string(target), "--unit=" + p.path}
+	if s.joins != nil {
+		args = append(args, "--unit-apart")
+	}
+	if folder := keptFolder(keptRegions); folder != "" && s.keeps() {
+		args = append(args, "--keep-regions="+folder)
+	}
 	if p.Cxx {
 		args = append(args, "--language=c++")
 	} else {

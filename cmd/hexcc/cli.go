@@ -124,6 +124,12 @@ type translateCmd struct {
 
 	// Unit is where to write a file that is compiled in place of the source, for CPUs: hexcc cc asks for it.
 	Unit string `hidden:""`
+	// UnitApart: the functions are to be compiled apart from it.
+	UnitApart bool `hidden:""`
+	// Preprocessed is a file with what the compiler's preprocessor makes of the source.
+	Preprocessed string `hidden:""`
+	// KeepRegions is a folder where regions are kept, and taken from.
+	KeepRegions string `hidden:""`
 
 	EmitLLVM bool `name:"emit-llvm" help:"With --target=ptx, write the kernels in LLVM IR too, to BASE.hex.ll."`
 

@@ -103,6 +103,12 @@ func (c *translateCmd) translate(s *session) error {
 	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
 		o.Base, o.Target, o.Check, o.Lines = filepath.Base(base), target, c.Check, c.LineDirectives
 		o.FilesOnly = !c.Verbose && c.SaveSchedule == ""
+		if text, err := os.ReadFile(c.Preprocessed); c.Preprocessed != "" && err == nil {
+			o.Printed = text
+		}
+		if self, err := identity(); c.KeepRegions != "" && err == nil {
+			o.Store = regionStore{c.KeepRegions, self}
+		}
 	})
 	if err != nil {
 		return err
@@ -112,7 +118,7 @@ func (c *translateCmd) translate(s *session) error {
 		files[0].path = c.Output
 	}
 	if c.Unit != "" {
-		return s.write(true, unitFiles(c.Unit, res)...)
+		return s.write(true, unitFiles(c.Unit, c.UnitApart, res)...)
 	}
 	if c.EmitLLVM {
 		files = append(files, outFile{path: ptx.ModuleFile(base), text: []byte(llvmHead(ptx.ModuleFile(base), res) + res.PTX.Module.Text)})

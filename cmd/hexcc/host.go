@@ -95,6 +95,9 @@ func askHost(words, includes []string) (*hexcc.Host, error) {
 // hostFlags are how a compiler is asked: C, nothing but what it defines and searches by itself.
 var hostFlags = []string{"-E", "-dM", "-v", "-x", "c", os.DevNull}
 
+// compilersAsk are variables of the environment that say where compilers search besides, and which one a wrapper runs.
+var compilersAsk = []string{"CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "SDKROOT", "OMPI_CC", "MPICH_CC", "I_MPI_CC"}
+
 // hostCache returns where the answer of a compiler is kept, "" if it cannot be: by what tells this
 // version of it from another.
 func hostCache(words []string) string {
@@ -108,7 +111,7 @@ func hostCache(words []string) string {
 		return ""
 	}
 	key := fmt.Sprint(hexcc.Version, "\n", compiler, "\n", info.ModTime().UnixNano(), "\n", info.Size(), "\n", words[1:], hostFlags)
-	for _, name := range []string{"CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "SDKROOT", "OMPI_CC", "MPICH_CC", "I_MPI_CC"} { // where compilers search besides
+	for _, name := range compilersAsk {
 		key += "\n" + os.Getenv(name)
 	}
 	sum := sha256.Sum256([]byte(key))

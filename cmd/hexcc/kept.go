@@ -32,8 +32,15 @@ const (
 	mostAge  = 30 * 24 * time.Hour
 )
 
-// keptFolder returns where translations are kept, "" where they cannot be.
-func keptFolder() string {
+// What is kept lies in folders of these names.
+const (
+	keptTranslations = "cc"
+	keptRegions      = "regions"
+	keptObjects      = "objects"
+)
+
+// keptFolder returns where what is kept of a kind lies, "" where it cannot be kept.
+func keptFolder(kind string) string {
 	dir := os.Getenv(cacheVariable)
 	if dir == "" {
 		user, err := os.UserCacheDir()
@@ -42,7 +49,7 @@ func keptFolder() string {
 		}
 		dir = filepath.Join(user, "hexcc")
 	}
-	return filepath.Join(dir, "cc")
+	return filepath.Join(dir, kind)
 }
 
 // A kept is a translation.
@@ -54,22 +61,67 @@ type kept struct {
 // readsFiles are flags of hexcc that name files whose text counts, or ask the machine: what is made with them is not kept.
 var readsFiles = []string{"--tuned", "--load-schedule", "--cpu=native", "--arch=native", "@"}
 
-// place returns where the translation of a part is kept, "" where it is not.
-func (s *step) place(p *part, args []string) string {
-	folder := keptFolder()
-	if folder == "" || s.noCache || p.Name == "-" {
-		return ""
-	}
-	for _, f := range s.flags {
-		if slices.ContainsFunc(readsFiles, func(r string) bool { return strings.HasPrefix(spell(f), r) }) {
-			return ""
-		}
-	}
+// keeps reports whether what is made of sources may be kept.
+func (s *step) keeps() bool {
+	return !s.noCache && !slices.ContainsFunc(s.flags, func(f string) bool {
+		return slices.ContainsFunc(readsFiles, func(r string) bool { return strings.HasPrefix(spell(f), r) })
+	})
+}
+
+// identity returns what tells this hexcc, and how it is asked by the environment, from another.
+func identity() (words []string, err error) {
 	self, err := os.Executable()
 	if err != nil {
-		return ""
+		return nil, err
 	}
 	info, err := os.Stat(self)
+	if err != nil {
+		return nil, err
+	}
+	words = []string{hexcc.Version, self, fmt.Sprint(info.ModTime().UnixNano(), info.Size())}
+	for _, v := range os.Environ() {
+		if strings.HasPrefix(v, "HEXCC_") && !slices.ContainsFunc([]string{"HEXCC_FLAGS=", cacheVariable + "=", crashVariable + "="}, func(n string) bool { return strings.HasPrefix(v, n) }) {
+			words = append(words, v)
+		}
+	}
+	return words, nil
+}
+
+// A regionStore keeps regions in a folder, for one hexcc.
+type regionStore struct {
+	folder string
+	self   []string
+}
+
+// place returns where the region of a key is kept.
+func (r regionStore) place(key string) string {
+	return filepath.Join(r.folder, fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(append(slices.Clone(r.self), key), "\n")))))
+}
+
+// Get returns what is kept of a key.
+func (r regionStore) Get(key string) []byte {
+	place := r.place(key)
+	data, err := os.ReadFile(place)
+	if err != nil {
+		return nil
+	}
+	asked(place)
+	return data
+}
+
+// Put keeps what a key stands for. That it cannot is no error: it is made again.
+func (r regionStore) Put(key string, data []byte) {
+	keepHost(r.place(key), data)
+	tidy(r.folder)
+}
+
+// place returns where the translation of a part is kept, "" where it is not.
+func (s *step) place(p *part, args []string) string {
+	folder := keptFolder(keptTranslations)
+	if folder == "" || !s.keeps() || p.Name == "-" {
+		return ""
+	}
+	self, err := identity()
 	if err != nil {
 		return ""
 	}
@@ -77,8 +129,8 @@ func (s *step) place(p *part, args []string) string {
 	if err != nil {
 		return ""
 	}
-	seen, err := s.preprocessed(p)
-	if err != nil {
+	if p.seen, err = s.preprocessed(p); err != nil {
+		p.seen = nil
 		return "" // the compiler says what is wrong
 	}
 	sum := sha256.New()
@@ -87,21 +139,19 @@ func (s *step) place(p *part, args []string) string {
 			fmt.Fprintf(sum, "%d %s\n", len(w), w)
 		}
 	}
-	write(hexcc.Version, self, fmt.Sprint(info.ModTime().UnixNano(), info.Size()), dir)
+	write(append(self, dir)...)
 	for _, a := range args {
 		if folder, unit := strings.CutPrefix(a, "--unit="+p.dir.path); unit {
 			a = "--unit=" + folder // wherever it is, the translation is the same
 		}
 		write(a)
 	}
-	for _, v := range os.Environ() {
-		if strings.HasPrefix(v, "HEXCC_") && !strings.HasPrefix(v, "HEXCC_FLAGS=") {
-			write(v)
-		}
-	}
-	write(string(p.text), string(seen))
+	write(string(p.text), string(p.seen))
 	return filepath.Join(folder, fmt.Sprintf("%x", sum.Sum(nil)[:20]))
 }
+
+// preprocessedFile is where the folder of a part has what the preprocessor makes of it.
+const preprocessedFile = "hexcc-preprocessed"
 
 // preprocessed returns what the compiler's preprocessor makes of a part, with the definitions of all macros.
 func (s *step) preprocessed(p *part) ([]byte, error) {
@@ -133,9 +183,14 @@ func (p *part) take(place string) bool {
 		}
 	}
 	p.said.Write(k.Said)
-	now := time.Now()
-	_ = os.Chtimes(place, now, now) // else it is thought that nobody asks for it
+	asked(place)
 	return true
+}
+
+// asked notes that something has asked for what is kept at a place.
+func asked(place string) {
+	now := time.Now()
+	_ = os.Chtimes(place, now, now)
 }
 
 // keep keeps the translation of a part at a place. That it cannot is no error: it is made again.
@@ -149,6 +204,9 @@ func (p *part) keep(place string) {
 		return
 	}
 	for _, e := range entries {
+		if e.Name() == preprocessedFile {
+			continue
+		}
 		text, err := os.ReadFile(filepath.Join(p.dir.path, e.Name()))
 		if err != nil || bytes.Contains(text, []byte(p.dir.path)) {
 			return
@@ -163,23 +221,35 @@ func (p *part) keep(place string) {
 	tidy(filepath.Dir(place))
 }
 
-// checkKept says where translations are kept.
+// checkKept says where translations are kept, and what compilers make of the functions in them.
 func checkKept() check {
-	c := check{Name: "kept", Status: isOK, For: "hexcc cc: translations that need not be made again"}
-	folder := keptFolder()
+	c := check{Name: "kept", Status: isOK, For: "hexcc cc: translations and objects that need not be made again"}
+	folder := keptFolder(keptTranslations)
 	if folder == "" {
 		c.Status, c.Install = isMissing, "name a folder in "+cacheVariable
 		return c
 	}
-	n, bytes := 0, int64(0)
-	entries, _ := os.ReadDir(folder) // there is none before the first
+	translations, regions, objects := folderSize(folder), folderSize(keptFolder(keptRegions)), folderSize(keptFolder(keptObjects))
+	c.Found = fmt.Sprintf("%d translations of hexcc cc, %d regions, %d objects, %.1f MB, in %s of %s", translations.files, regions.files, objects.files,
+		float64(translations.bytes+regions.bytes+objects.bytes)/1e6, strings.Join([]string{keptTranslations, keptRegions, keptObjects}, ", "), filepath.Dir(folder))
+	return c
+}
+
+// A size is how much is in a folder.
+type size struct {
+	files int
+	bytes int64
+}
+
+// folderSize returns the size of a folder; before something is kept there is none.
+func folderSize(folder string) (s size) {
+	entries, _ := os.ReadDir(folder)
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
-			n, bytes = n+1, bytes+info.Size()
+			s.files, s.bytes = s.files+1, s.bytes+info.Size()
 		}
 	}
-	c.Found = fmt.Sprintf("%d translations of hexcc cc, %.1f MB, in %s", n, float64(bytes)/1e6, folder)
-	return c
+	return s
 }
 
 // tidy removes what nothing has asked for longest, until the rest is no more than mostKept, and all that is older than mostAge.

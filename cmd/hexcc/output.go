@@ -75,16 +75,31 @@ func translation(base string, t hexcc.Target, res *hexcc.Result) (files []outFil
 	return files
 }
 
-// regionsFile is what the functions are in that a unit includes.
-const regionsFile = "hexcc-regions.h"
+// regionsFile is what the functions are in that a unit includes, or that functionsFile does where they are compiled apart: then the unit
+// includes callsFile.
+const (
+	regionsFile   = "hexcc-regions.h"
+	callsFile     = "hexcc-region-calls.h"
+	functionsFile = "hexcc-regions.c"
+)
 
 // unitFiles returns what is compiled in place of a source: at path the source with calls in place of regions, and beside it
-// the functions that are called, as a header of the system, in which compilers see nothing to warn of.
-func unitFiles(path string, res *hexcc.Result) []outFile {
+// the functions that are called, as a header of the system, in which compilers see nothing to warn of. Where they are to be compiled
+// apart, there is a source for them, too.
+func unitFiles(path string, apart bool, res *hexcc.Result) []outFile {
 	rest := strings.TrimPrefix(res.C.Text, res.C.Whole)
+	beside := func(name, text string) outFile {
+		return outFile{path: filepath.Join(filepath.Dir(path), name), text: []byte(text)}
+	}
+	header := func(name, text string) outFile { return beside(name, "#pragma GCC system_header\n"+text) }
+	including := func(name string) string { return "#include \"" + name + "\" /* " + ctext.Made + " */" }
+	if !apart {
+		return []outFile{header(regionsFile, res.C.Whole), {path: path, text: []byte(including(regionsFile) + rest)}}
+	}
+	a := res.C.Apart()
 	return []outFile{
-		{path: filepath.Join(filepath.Dir(path), regionsFile), text: []byte("#pragma GCC system_header\n" + res.C.Whole)},
-		{path: path, text: []byte("#include \"" + regionsFile + "\" /* " + ctext.Made + " */" + rest)},
+		header(regionsFile, a.Functions), header(callsFile, a.Calls), beside(functionsFile, including(regionsFile)+"\n"),
+		{path: path, text: []byte(including(callsFile) + rest)},
 	}
 }
 
