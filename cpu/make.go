@@ -115,6 +115,7 @@ func (m *maker) node(n astgen.Node) []Node {
 			step := &Step{Step: s}
 			m.turns(step)
 			m.beside(step)
+			m.apart(step)
 			t.Steps = append(t.Steps, step)
 		}
 		return []Node{t}
@@ -144,8 +145,9 @@ func (m *maker) step(s astgen.Step) *Step {
 		return step
 	}
 	if s.Way != schedule.Any || slices.ContainsFunc(s.Stmt.Accesses, func(a *scop.Access) bool { return m.prog.Buffer(a.Array) != nil }) {
-		m.turns(step) // rows of buffers start anywhere in a cache line, and the first level holds them: compilers' vectors do; those of columns run in turn
+		m.turns(step)
 		step.Groups = []Group{{Size: 1}}
+		m.apart(step)
 		return step
 	}
 	if border(step) { // few points: what makes rows fast would be most of the text
@@ -208,6 +210,17 @@ func (m *maker) turn(s *Step) {
 func (m *maker) vectorize(s *Step) {
 	for i := range s.Groups {
 		s.Groups[i].Vectors = m.vectors(s, s.Groups[i].Size)
+	}
+}
+
+// apart lets rows run in vectors whose operands are loaded by themselves: those of tiles whose steps are no loop, and of buffers, start anywhere in a cache line,
+// and are in the first level. Rows of columns run in turn.
+func (m *maker) apart(s *Step) {
+	if s.Ordered || s.Way != schedule.Any || !s.Turn.Whole() || border(s) {
+		return
+	}
+	for i := range s.Groups {
+		s.Groups[i].Vectors = m.vectorsApart(s, s.Groups[i].Size)
 	}
 }
 

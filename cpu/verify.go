@@ -124,7 +124,7 @@ func (v *verifier) step(t Tile, s *Step) {
 		v.fail("%s: aligned rows of a buffer", s.Stmt.Name)
 	}
 	for _, g := range s.Groups {
-		if s.Align == nil && (g.Vectors != nil || len(g.Fetch) > 0) {
+		if s.Align == nil && (g.Vectors != nil && !g.Vectors.Apart || len(g.Fetch) > 0) {
 			v.fail("%s: vectors of a row that is not aligned", s.Stmt.Name)
 		}
 		if g.Vectors != nil {
@@ -147,7 +147,9 @@ func (s *Step) inTurn() bool {
 
 func (v *verifier) vectors(s *Step, g Group) {
 	x := g.Vectors
-	if x.Elem != s.Align.Array.Elem || x.Lanes*int64(x.Elem.Size()) != machine.CacheLine || len(x.Limits) == 0 {
+	if x.Apart {
+		v.vectorsApart(s, x)
+	} else if x.Elem != s.Align.Array.Elem || x.Lanes*int64(x.Elem.Size()) != machine.CacheLine || len(x.Limits) == 0 {
 		v.fail("%s: vectors of %d %v with %d limits", s.Stmt.Name, x.Lanes, x.Elem, len(x.Limits))
 	}
 	for _, w := range x.Windows {
@@ -160,6 +162,18 @@ func (v *verifier) vectors(s *Step, g Group) {
 	}
 	if x.Repeat && !schedule.Repeatable(v.p.Scop(), s.Stmt) {
 		v.fail("%s: points run twice that read what they store", s.Stmt.Name)
+	}
+}
+
+// vectorsApart checks that all that points of s load and store in vectors lies next to each other along rows, in elements of one type.
+func (v *verifier) vectorsApart(s *Step, x *Vectors) {
+	to := aligned(v.p.Schedule.Canonical, s.Stmt)
+	if to == nil || s.Align != nil || x.Elem != to.Array.Elem || x.Lanes*int64(x.Elem.Size()) != machine.CacheLine || len(x.Limits) > 0 || x.Halves {
+		v.fail("%s: vectors of %d %v apart, with %d limits", s.Stmt.Name, x.Lanes, x.Elem, len(x.Limits))
+		return
+	}
+	if s.kinds(to) == nil || s.Ordered || s.Way != schedule.Any || !s.Turn.Whole() {
+		v.fail("%s: vectors of points that none computes", s.Stmt.Name)
 	}
 }
 
