@@ -145,9 +145,8 @@ func (m *maker) step(s astgen.Step) *Step {
 		return step
 	}
 	if s.Way != schedule.Any || slices.ContainsFunc(s.Stmt.Accesses, func(a *scop.Access) bool { return m.prog.Buffer(a.Array) != nil }) {
-		m.turns(step)
+		m.turns(step) // rows of buffers start anywhere in a cache line, and the first level holds them: compilers' vectors do; those of columns run in turn
 		step.Groups = []Group{{Size: 1}}
-		m.apart(step)
 		return step
 	}
 	if border(step) { // few points: what makes rows fast would be most of the text
@@ -213,15 +212,14 @@ func (m *maker) vectorize(s *Step) {
 	}
 }
 
-// apart lets rows run in vectors whose operands are loaded by themselves: those of tiles whose steps are no loop, and of buffers, start anywhere in a cache line,
-// and are in the first level. Rows of columns run in turn.
+// apart lets rows side by side run in vectors whose operands are loaded by themselves, where rows start anywhere in a cache line: those of tiles whose steps are no
+// loop, and of buffers. Compilers, which are free to load again what rows share, do so. A row by itself has less to share than it loses: a vector that fills a
+// line and starts anywhere lies in two, so that compilers' shorter ones load as fast.
 func (m *maker) apart(s *Step) {
-	if s.Ordered || s.Way != schedule.Any || !s.Turn.Whole() || border(s) {
+	if s.Ordered || s.Way != schedule.Any || !s.Turn.Whole() || border(s) || s.Groups[0].Size == 1 {
 		return
 	}
-	for i := range s.Groups {
-		s.Groups[i].Vectors = m.vectorsApart(s, s.Groups[i].Size)
-	}
+	s.Groups[0].Vectors = m.vectorsApart(s, s.Groups[0].Size)
 }
 
 // repeat reports whether points of a statement may run twice. It asks once.

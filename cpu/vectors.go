@@ -105,6 +105,11 @@ func (w Window) holds(a *scop.Access, lead []affine.Expr, index affine.Sum) bool
 	return w.From.Array == a.Array && w.Index.Parallel(index) && slices.EqualFunc(w.Lead, lead, affine.Same)
 }
 
+// equal reports whether w and x are the same elements, for the same row.
+func (w Window) equal(x Window) bool {
+	return w.Row == x.Row && w.Index.Equal(x.Index) && w.holds(x.From, x.Lead, x.Index) && slices.Equal(w.Offsets, x.Offsets) && w.Center == x.Center
+}
+
 // Before and After report whether points read elements before those under the vector, and after them.
 func (w Window) Before() bool { return w.Offsets[0] < w.Center }
 func (w Window) After() bool  { return w.Offsets[len(w.Offsets)-1] > w.Center }
