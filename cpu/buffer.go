@@ -33,6 +33,23 @@ func (b *Buffer) Bytes() int64 {
 	return n
 }
 
+// Distance returns how many elements the row with these leading subscripts of b is behind another one; ok is false where that is no number.
+func (b *Buffer) Distance(from, to []affine.Expr) (elements int64, ok bool) {
+	for k := range from {
+		elements *= b.Shape[k]
+		if affine.Same(from[k], to[k]) {
+			continue
+		}
+		x, isSum := from[k].(affine.Sum)
+		y, too := to[k].(affine.Sum)
+		if !isSum || !too || !x.Parallel(y) {
+			return 0, false
+		}
+		elements += y.Const - x.Const
+	}
+	return elements * b.Shape[len(from)], len(from) == len(to)
+}
+
 // String returns double lap[10][70] = lap[8·S0 - 1..][64·S1 - 1..].
 func (b *Buffer) String() string {
 	var shape, from strings.Builder

@@ -117,7 +117,7 @@ type Step struct {
 type Group struct {
 	Size    int
 	Fetch   []Fetch
-	Vectors *Vectors // how most of a row runs, in an aligned step; nil: all of it point by point
+	Vectors *Vectors // how most of a row runs, Apart unless the step is aligned; nil: all of it point by point
 }
 
 // A Fetch is what to fetch of an array while a group runs. Addresses may lie outside of the array.
@@ -138,8 +138,11 @@ type Vectors struct {
 	// Limits are what the place of the first lane of a vector may be at most, where it starts a cache line and Windows are loaded
 	// line by line: sums over the variables outside of the row, iterators, and RowEnd.
 	Limits []affine.Sum
+	// Apart: rows start anywhere in a cache line. The first vector starts where the row does, and of each vector all operands are loaded by
+	// themselves, wherever they lie: what it loads its points read. There are no Limits.
+	Apart bool
 	// Repeat: points may run twice. Then a row with at least one vector runs in vectors only: the first and the last, which start
-	// no cache line, have points in common with those next to them. Else points before and after run one by one.
+	// no cache line, have points in common with those next to them; Apart the last one only. Else points before and after run one by one.
 	Repeat bool
 	// Halves: where vectors of the processor fill half a line, a line of points runs as two of them side by side, and not as compilers
 	// choose: points touch so many rows that the first line may be lost before the second half of it is loaded.

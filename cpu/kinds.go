@@ -26,9 +26,8 @@ type Kinds struct {
 	locals map[string]Kind
 }
 
-// kinds returns the kinds of the values of the body of s, nil if it does not run in vectors.
-func (s *Step) kinds() *Kinds {
-	to := s.Align
+// kinds returns the kinds of the values of the body of s, which stores elements of to next to each other, nil if it does not run in vectors.
+func (s *Step) kinds(to *scop.Access) *Kinds {
 	if to == nil || to.Array.Elem != scop.Float && to.Array.Elem != scop.Double {
 		return nil
 	}

@@ -115,6 +115,7 @@ func (m *maker) node(n astgen.Node) []Node {
 			step := &Step{Step: s}
 			m.turns(step)
 			m.beside(step)
+			m.apart(step)
 			t.Steps = append(t.Steps, step)
 		}
 		return []Node{t}
@@ -209,6 +210,16 @@ func (m *maker) vectorize(s *Step) {
 	for i := range s.Groups {
 		s.Groups[i].Vectors = m.vectors(s, s.Groups[i].Size)
 	}
+}
+
+// apart lets rows side by side run in vectors whose operands are loaded by themselves, where rows start anywhere in a cache line: those of tiles whose steps are no
+// loop, and of buffers. Compilers, which are free to load again what rows share, do so. A row by itself has less to share than it loses: a vector that fills a
+// line and starts anywhere lies in two, so that compilers' shorter ones load as fast.
+func (m *maker) apart(s *Step) {
+	if s.Ordered || s.Way != schedule.Any || !s.Turn.Whole() || border(s) || s.Groups[0].Size == 1 {
+		return
+	}
+	s.Groups[0].Vectors = m.vectorsApart(s, s.Groups[0].Size)
 }
 
 // repeat reports whether points of a statement may run twice. It asks once.

@@ -122,7 +122,7 @@ func (w *printer) rows(s *Step, count string) {
 		}
 	}
 	for _, g := range s.Groups {
-		if s.Align == nil && g.Size == 1 {
+		if s.Align == nil && g.Size == 1 && g.Vectors == nil {
 			continue
 		}
 		w.Line("// %d at once%s", g.Size, g.how())
@@ -147,7 +147,11 @@ func (g Group) how() string {
 	for _, w := range v.Windows {
 		text += fmt.Sprintf("; %s[%v + %v]", w.From.Array.Name, w.Index, w.Offsets)
 	}
-	text += fmt.Sprintf("; up to %v", v.Limits)
+	if v.Apart {
+		text += "; each loaded by itself"
+	} else {
+		text += fmt.Sprintf("; up to %v", v.Limits)
+	}
 	if v.Repeat {
 		text += "; points may run twice"
 	}

@@ -36,9 +36,15 @@ func rows(c *schedule.Canonical, st astgen.Step) int {
 // SideBySide returns how many rows next to each other run side by side, if they are equally long:
 // several if they load, together, at most three quarters of what they load one after the other, else 1.
 func SideBySide(c *schedule.Canonical, st *scop.Stmt) int {
+	n, _, _ := Beside(c, st)
+	return n
+}
+
+// Beside is SideBySide, and what points of so many rows load one row after the other, and together, at one place along them, in loads of whole cache lines.
+func Beside(c *schedule.Canonical, st *scop.Stmt) (rows, alone, beside int) {
 	next := across(c, st)
 	if next < 0 || readsStored(st) {
-		return 1
+		return 1, 0, 0
 	}
 	one, together, align := loads{}, loads{}, aligned(c, st)
 	for _, a := range st.Accesses {
@@ -50,10 +56,10 @@ func SideBySide(c *schedule.Canonical, st *scop.Stmt) int {
 			together.add(a, next, row, align)
 		}
 	}
-	if n := one.cost(); n > 0 && 4*together.cost() <= 3*sideBySide*n {
-		return sideBySide
+	if n := sideBySide * one.cost(); n > 0 && 4*together.cost() <= 3*n {
+		return sideBySide, n, together.cost()
 	}
-	return 1
+	return 1, one.cost(), one.cost()
 }
 
 // across returns the iterator of st that leads from row to row, -1 if none does.

@@ -15,12 +15,12 @@ import (
 
 // vectors returns how so many rows run in vectors, nil if they do not.
 func (m *maker) vectors(s *Step, size int) *Vectors {
-	k := s.kinds()
+	k := s.kinds(s.Align)
 	if k == nil {
 		return nil
 	}
 	v := &Vectors{Lanes: machine.CacheLine / int64(k.elem.Size()), Elem: k.elem, Kinds: k}
-	v.Windows = m.windows(s, k, size)
+	v.Windows = m.windows(s, s.Align, k, size)
 	for _, w := range v.Windows {
 		if w.Center-w.Offsets[0] > v.Lanes || w.Offsets[len(w.Offsets)-1]-w.Center > v.Lanes {
 			return nil
@@ -35,6 +35,19 @@ func (m *maker) vectors(s *Step, size int) *Vectors {
 	v.Repeat = m.repeat(s.Stmt)
 	v.Halves = len(s.Groups) == 1 && v.halves(s)
 	return v
+}
+
+// vectorsApart returns how so many rows run in vectors whose operands are loaded by themselves, nil if they do not.
+func (m *maker) vectorsApart(s *Step, size int) *Vectors {
+	to := aligned(m.loops.Schedule.Canonical, s.Stmt)
+	if to == nil {
+		return nil
+	}
+	k := s.kinds(to)
+	if k == nil {
+		return nil
+	}
+	return &Vectors{Lanes: machine.CacheLine / int64(k.elem.Size()), Elem: k.elem, Kinds: k, Windows: m.windows(s, to, k, size), Apart: true, Repeat: m.repeat(s.Stmt)}
 }
 
 // fewRows is how many rows points touch at most where compilers choose how vectors run. A cache of first level keeps eight lines, in many processors,
@@ -60,8 +73,8 @@ func (v *Vectors) halves(s *Step) bool {
 	return rows > fewRows
 }
 
-// windows returns what the rows of a group read, but for what they read after they stored to its array.
-func (m *maker) windows(s *Step, k *Kinds, size int) (all []Window) {
+// windows returns what the rows of a group read, but for what they read after they stored to its array. Lines under a vector are those of to.
+func (m *maker) windows(s *Step, to *scop.Access, k *Kinds, size int) (all []Window) {
 	for row := range size {
 		s.Stmt.Reads(func(a *scop.Access, stored bool) {
 			if stored || k.Access(a) != Varying {
@@ -78,7 +91,7 @@ func (m *maker) windows(s *Step, k *Kinds, size int) (all []Window) {
 			}
 		})
 	}
-	stored := s.Align.Index[len(s.Align.Index)-1].Const
+	stored := to.Index[len(to.Index)-1].Const
 	for i := range all {
 		w := &all[i]
 		slices.Sort(w.Offsets)
@@ -90,6 +103,11 @@ func (m *maker) windows(s *Step, k *Kinds, size int) (all []Window) {
 // holds reports whether an element, given by its leading subscripts and its last one, is of w.
 func (w Window) holds(a *scop.Access, lead []affine.Expr, index affine.Sum) bool {
 	return w.From.Array == a.Array && w.Index.Parallel(index) && slices.EqualFunc(w.Lead, lead, affine.Same)
+}
+
+// equal reports whether w and x are the same elements, for the same row.
+func (w Window) equal(x Window) bool {
+	return w.Row == x.Row && w.Index.Equal(x.Index) && w.holds(x.From, x.Lead, x.Index) && slices.Equal(w.Offsets, x.Offsets) && w.Center == x.Center
 }
 
 // Before and After report whether points read elements before those under the vector, and after them.

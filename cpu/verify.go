@@ -124,7 +124,7 @@ func (v *verifier) step(t Tile, s *Step) {
 		v.fail("%s: aligned rows of a buffer", s.Stmt.Name)
 	}
 	for _, g := range s.Groups {
-		if s.Align == nil && (g.Vectors != nil || len(g.Fetch) > 0) {
+		if s.Align == nil && (g.Vectors != nil && !g.Vectors.Apart || len(g.Fetch) > 0) {
 			v.fail("%s: vectors of a row that is not aligned", s.Stmt.Name)
 		}
 		if g.Vectors != nil {
@@ -147,11 +147,13 @@ func (s *Step) inTurn() bool {
 
 func (v *verifier) vectors(s *Step, g Group) {
 	x := g.Vectors
-	if x.Elem != s.Align.Array.Elem || x.Lanes*int64(x.Elem.Size()) != machine.CacheLine || len(x.Limits) == 0 {
+	if x.Apart {
+		v.vectorsApart(s, g)
+	} else if s.Align == nil || x.Elem != s.Align.Array.Elem || x.Lanes*int64(x.Elem.Size()) != machine.CacheLine || len(x.Limits) == 0 {
 		v.fail("%s: vectors of %d %v with %d limits", s.Stmt.Name, x.Lanes, x.Elem, len(x.Limits))
 	}
 	for _, w := range x.Windows {
-		if !slices.IsSorted(w.Offsets) || w.Center < w.Offsets[0] || w.Center > w.Offsets[len(w.Offsets)-1] || w.Row >= g.Size {
+		if len(w.Offsets) == 0 || !slices.IsSorted(w.Offsets) || w.Center < w.Offsets[0] || w.Center > w.Offsets[len(w.Offsets)-1] || w.Row >= g.Size {
 			v.fail("%s: window of %s at %v around %d", s.Stmt.Name, w.From.Text, w.Offsets, w.Center)
 		}
 	}
@@ -160,6 +162,23 @@ func (v *verifier) vectors(s *Step, g Group) {
 	}
 	if x.Repeat && !schedule.Repeatable(v.p.Scop(), s.Stmt) {
 		v.fail("%s: points run twice that read what they store", s.Stmt.Name)
+	}
+}
+
+// vectorsApart checks that all that points of s load and store in vectors lies next to each other along rows, in elements of one type, and that it is what they read.
+func (v *verifier) vectorsApart(s *Step, g Group) {
+	x := g.Vectors
+	to := aligned(v.p.Schedule.Canonical, s.Stmt)
+	if to == nil || s.Align != nil || x.Elem != to.Array.Elem || x.Lanes*int64(x.Elem.Size()) != machine.CacheLine || len(x.Limits) > 0 || x.Halves {
+		v.fail("%s: vectors of %d %v apart, with %d limits", s.Stmt.Name, x.Lanes, x.Elem, len(x.Limits))
+		return
+	}
+	m := maker{loops: &astgen.Program{Schedule: v.p.Schedule}}
+	if k := s.kinds(to); k != nil && !slices.EqualFunc(x.Windows, m.windows(s, to, k, g.Size), Window.equal) {
+		v.fail("%s: vectors load other elements than points read", s.Stmt.Name)
+	}
+	if s.kinds(to) == nil || s.Ordered || s.Way != schedule.Any || !s.Turn.Whole() {
+		v.fail("%s: vectors of points that none computes", s.Stmt.Name)
 	}
 }
 

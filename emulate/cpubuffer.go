@@ -69,6 +69,14 @@ func (m *processor) ownTile(run func()) func() {
 	}
 }
 
+// own returns subscript k of an access to the array of x in what the tile has of it, of one that is v in the array.
+func (x *elements) own(a *scop.Access, k int, v int64) int64 {
+	if x.scratch != nil && a.Index[k].Mod == 0 {
+		return v - x.from[k]()
+	}
+	return v
+}
+
 // ofTile reports whether the tile that runs has written element at of x, which is in a buffer, and notes it if not.
 func (m *processor) ofTile(x *elements, at int64, st *scop.Stmt) {
 	if x.scratch == nil || x.by[at] == m.serial {

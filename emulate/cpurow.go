@@ -75,6 +75,9 @@ func (m *processor) row(s *cpu.Step, g cpu.Group, outer []*int64) func() {
 	if s.Ordered && g.Size > 1 {
 		return func() { r.staggered(outer[len(outer)-1]) }
 	}
+	if g.Vectors != nil && g.Vectors.Apart {
+		return r.apartRows
+	}
 	if s.Align == nil {
 		return func() {
 			r.start()
@@ -224,10 +227,7 @@ func (r *row) writer(l *line, a *scop.Access) func(uint64) {
 func (r *row) element(x *elements, a *scop.Access, iters []int64) int64 {
 	at := int64(0)
 	for i, e := range a.Index {
-		v := e.At(iters, r.m.mem.Params)
-		if x.scratch != nil && e.Mod == 0 {
-			v -= x.from[i]()
-		}
+		v := x.own(a, i, e.At(iters, r.m.mem.Params))
 		if uint64(v) >= uint64(x.Extent[i]) {
 			r.outside(x, fmt.Sprintf("%s at %s", a.Text, r.step.Stmt.Instance(iters)))
 			return -1
@@ -339,6 +339,34 @@ func (r *row) aligned() {
 	}
 	for ; start <= stop; start++ {
 		r.points(start)
+	}
+}
+
+// apartRows runs rows in vectors whose operands are loaded by themselves, from where they start.
+func (r *row) apartRows() {
+	r.start()
+	at, stop, v := r.lo(), r.hi(), r.vector
+	if at > stop {
+		return
+	}
+	r.set(at)
+	if whole := len(r.step.Turn.Rows) > 0 && !r.onTurn(); whole || r.m.rng.IntN(4) == 0 { // the row is left out, or there are no vectors
+		for ; at <= stop; at++ {
+			r.points(at)
+		}
+		return
+	}
+	if v.Repeat && stop-at >= v.Lanes-1 {
+		for ; at <= stop; at += v.Lanes {
+			r.direct(min(at, stop+1-v.Lanes))
+		}
+		return
+	}
+	for ; at <= stop+1-v.Lanes; at += v.Lanes {
+		r.direct(at)
+	}
+	for ; at <= stop; at++ {
+		r.points(at)
 	}
 }
 

@@ -92,10 +92,10 @@ func (r *row) load(w *window, offset, n int64) []uint64 {
 			object = e()
 			continue
 		}
-		at = at*x.Extent[i] + e()
+		at = at*x.Extent[i] + x.own(w.of.From, i, e())
 	}
 	last := len(x.Extent) - 1
-	at = at*x.Extent[last] + w.index() + offset
+	at = at*x.Extent[last] + x.own(w.of.From, last, w.index()) + offset
 	values := make([]uint64, n)
 	if at < x.first || at+n > x.used || object < 0 || object >= x.planes {
 		r.outside(x, fmt.Sprintf("a vector at %s loads elements %d to %d of those from %d to %d", r.step.Stmt.Name, at, at+n-1, x.first, x.used-1))

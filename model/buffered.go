@@ -99,6 +99,14 @@ func (w overlapping) held(bytes float64) float64 {
 	return min(1, heldShare*float64(w.cpu.Cache)/max(1, bytes))
 }
 
+// alone returns what a point of st takes more in a box of so many rows than where all rows run side by side with others: those that are left of groups load by
+// themselves what they would share.
+func (w overlapping) alone(st *scop.Stmt, rows float64) float64 {
+	n, alone, beside := cpu.Beside(w.c, st)
+	left := math.Mod(rows, float64(n)) / max(1, rows)
+	return left * float64(alone-beside) / float64(n) * firstLoad
+}
+
 // widths returns those to try: powers of two, and in the last dimension whole rows of the grid, too.
 func (w overlapping) widths() [][]int64 {
 	dims := len(w.c.Space)
@@ -183,6 +191,9 @@ func (w overlapping) weigh(extents [][]float64, widths []int64) Buffered {
 		}
 		points += box
 		start := (rowStart + w.rows[st.Order]*rowTouched) / extents[st.Order][last]
+		if last > 0 {
+			start += w.alone(st, extents[st.Order][last-1])
+		}
 		time += box * (pointWork + start)
 		e.parts.work += min(box, owned) * pointWork
 		e.parts.again += max(0, box-owned) * pointWork

@@ -21,6 +21,7 @@ type Caches struct{ machine.CPU }
 // from its cache of second level, per element of that vector.
 const (
 	cacheByte  = 0.0625 // a byte that was read in the same step, from the second level
+	firstLoad  = 0.25   // an element from the first level: two whole vectors a cycle, where the second level has half of one
 	nearAgain  = 0.7    // an element of a row or plane that was read in the same step, from the second level
 	lastByte   = 0.08   // a byte from or to the last level
 	memoryByte = 1      // a byte from or to memory

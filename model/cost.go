@@ -73,12 +73,14 @@ func loadOf(c lower.Counts, d machine.Device, double bool) load {
 	if d.AsyncCopies {
 		copies = c.Stores // one instruction loads, and stores to shared memory
 	}
-	spills := 2 * float64(c.Spilled) * float64(c.Steps) // of a thread: each step stores, and loads
-	calls := float64(callWork * c.Calls)                // what quotients and functions take beside what Operations counts, as in streams
+	spills := 2 * float64(c.Spilled) * float64(c.Steps)             // of a thread: each step stores, and loads
+	each, units, issue := 1.0*callWork, 1.0*callWork, 1.0*callIssue // what quotients and functions take beside what Operations counts, as in streams
 	if double {
-		calls = float64(callWork2 * c.Calls)
+		each, units, issue = callWork2, 0, callIssue2 // units for double precision run scop.CallCost of a quotient alone: what is beside moves, compares and branches
 	}
-	perWarp := beside * (spills + instructions(c) + float64(c.Turns)*calls/float64(max(1, c.Points)) + float64(copies)/float64(c.Threads))
+	work := float64(c.Busy) + float64(c.BusyCalls)*units
+	evaluated := float64(c.Turns) * float64(c.Calls) / float64(max(1, c.Points)) // by a thread with the most points
+	perWarp := beside * (spills + instructions(c) + evaluated*each + float64(copies)/float64(c.Threads))
 	through := 1 + float64(c.Loads+c.Stores+c.Global)/float64(max(1, c.Shared)) // what takes the way to shared memory to global memory
 	lanes := d.FP32
 	if double && d.FP64 > 0 {
@@ -89,10 +91,13 @@ func loadOf(c lower.Counts, d machine.Device, double bool) load {
 		global: float64(c.Bytes) / share,
 		port:   float64(c.Bytes) / portBytes,
 		shared: (float64(c.SharedMoved)*through + spills*4*float64(c.Threads)) / float64(d.SharedPerClock), // a cache of local memory lies where shared memory does
-		issue:  max(perWarp*warps/float64(d.Partitions), (float64(c.Operations)+calls)/float64(lanes)),
-		alone:  max(perWarp*max(loneIssue, warps/float64(d.Partitions)), (float64(c.Operations)+calls)/float64(lanes)),
-		wait:   float64(trips(c, d, double))*globalLatency + float64(c.Steps)*sharedLatency + float64(c.Barriers)*barrierLatency,
+		issue:  max(perWarp*warps/float64(d.Partitions), work/float64(lanes)),
+		alone:  max(perWarp*max(loneIssue, warps/float64(d.Partitions)), work/float64(lanes)),
+		wait:   float64(trips(c, d, double))*globalLatency + float64(c.Steps)*sharedLatency + float64(c.Barriers)*barrierLatency + evaluated*max(0, issue-each*loneIssue),
 		first:  float64(c.Steps) / float64(max(1, c.Turns)),
+	}
+	if c.GlobalLoads > 0 && c.Shared == 0 {
+		l.wait += float64(max(0, c.Waits-c.Turns)) * sharedLatency // what a point reads between two quotients its first cache has, from rows that neighbours read
 	}
 	if c.Positions > 0 {
 		l.first, l.wait = float64(c.Positions)*l.first, planesWait(c, d, l.alone)
@@ -131,7 +136,10 @@ func trips(c lower.Counts, d machine.Device, double bool) int64 {
 		}
 	}
 	n := ceilDiv(c.Loads, int64(c.Threads)*flight)
-	if c.Global > 0 {
+	switch {
+	case c.GlobalLoads > 0 && c.Shared == 0 && c.Waits > 0: // plain loops: no load of a point of a column is moved over the quotient of the one before
+		n += max(c.Turns, int64(c.Steps))
+	case c.GlobalLoads > 0:
 		n += int64(c.Steps)
 	}
 	return n

@@ -20,6 +20,7 @@ type pointer struct {
 	name    string
 	value   string
 	written bool
+	to      []affine.Expr // of a buffer: the leading subscripts
 }
 
 // declaration returns the declaration of q, as a constant.
@@ -62,6 +63,11 @@ func (p *point) place(a *scop.Access) (pointer, subscript string, last affine.Ex
 	if len(index) == 0 {
 		return base, "0", nil
 	}
+	if b := p.prog.Buffer(a.Array); b != nil && len(p.step.Loops) > 1 && p.leading(a, len(p.step.Loops)-2) == len(index)-1 {
+		if row, along, ok := p.inRows(b, a, base, index); ok {
+			return row, p.Expr(along), along
+		}
+	}
 	if to := p.leading(a, -1); to > from || to > 0 && from > 0 {
 		base, from = p.pointer(&p.pointers, a, base, base+p.part(a.Array, index, from, to)), to
 	}
@@ -69,6 +75,30 @@ func (p *point) place(a *scop.Access) (pointer, subscript string, last affine.Ex
 		base, from = p.pointer(&p.rows, a, base, base+p.part(a.Array, index, from, to)), to
 	}
 	return base, p.linear(a.Array, index, from, len(index)), index[len(index)-1]
+}
+
+// inRows returns a pointer to a row of a buffer, and the subscript there of the element that a touches: all rows that lie at a distance of numbers from each other have one
+// pointer, so that compilers need one register for them. ok is false where the last subscript is no sum.
+func (p *point) inRows(b *cpu.Buffer, a *scop.Access, base string, index []affine.Expr) (row string, along affine.Sum, ok bool) {
+	last := len(index) - 1
+	along, ok = index[last].(affine.Sum)
+	if !ok || last == 0 {
+		return "", along, false
+	}
+	for i := range p.rows {
+		q := &p.rows[i]
+		if q.array != a.Array {
+			continue
+		}
+		if by, ok := b.Distance(q.to, index[:last]); ok {
+			q.written = q.written || a.Write
+			return q.name, along.Add(by), true
+		}
+	}
+	row = p.pointer(&p.rows, a, base, base+p.part(a.Array, index, 0, last))
+	i := slices.IndexFunc(p.rows, func(q pointer) bool { return q.name == row })
+	p.rows[i].to = slices.Clone(index[:last])
+	return row, along, true
 }
 
 // leading returns how many subscripts of a, but for the last, are the same for all

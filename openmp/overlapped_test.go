@@ -105,3 +105,22 @@ func TestOverlappedMutants(t *testing.T) {
 	}
 	t.Fatalf("no halo to cut\n%s", res.C.Whole)
 }
+
+// TestOverlappedVectors runs boxes whose rows run side by side in vectors that start anywhere, under gcc's sanitizers, which find vectors that load or store outside of arrays and
+// buffers: at sizes at which rows are shorter than a vector, and end anywhere in one.
+func TestOverlappedVectors(t *testing.T) {
+	if !compilesVectors(t, "gcc") {
+		t.Skip("gcc has no shuffles of vectors, or no sanitizers")
+	}
+	text := cases.ReadIdiom(t, "harris").Text
+	for _, w := range [][]int64{nil, {7, 43}} {
+		res := overlapped(t, "harris", text, hexcc.OpenMP, w)
+		require.Equal(t, 2, strings.Count(res.C.Text, "#if HEXCC_VECTORS\n        if ("), "one in each of two nests, in rows side by side")
+		translated := *res.Scop
+		translated.Source = []byte(res.C.Text)
+		ours := oracle.CompileWith(t, "gcc", &translated, vectorFlags...)
+		for _, x := range oddTrials(t, res.Scop) {
+			x.Check(t, fmt.Sprint("harris ", w), ours.Run(t, x.Before, "OMP_NUM_THREADS=2"), res.Schedule.Temporaries...)
+		}
+	}
+}

@@ -46,7 +46,7 @@ func (p *pass) inVectors(k int64) {
 		p.turn(k, w.Row)
 		p.window(v, w, p.of.Sources[k][i])
 	}
-	p.rowsOf(k, &p.lines, func(row int) form { return p.vectorForm(v, windows, row) })
+	p.rowsOf(k, &p.lines, func(row int) form { return p.vectorForm(v, row, p.fromWindows(v, windows, row)) })
 }
 
 // place returns the subscript of w at a point, without its constant, and at the first point of a row.

@@ -68,6 +68,9 @@ func (p *point) group(of cpu.Group) group {
 	}
 	g.body = append(g.body, stores...)
 	p.shift(0)
+	if of.Vectors != nil && of.Vectors.Apart {
+		g.vectors = p.vectorsApart(of)
+	}
 	if p.step.Align != nil {
 		g.unlike = p.misaligned()
 		g.vectors = p.vectors(of)
@@ -182,6 +185,10 @@ func (p *point) itsTurn(g group) {
 		return
 	}
 	lo, hi := p.Expr(l.Lo), p.Expr(l.Hi)
+	if v := g.vectors; v != nil && v.Apart {
+		p.rowApart(g, lo, hi)
+		return
+	}
 	if g.unlike == "" {
 		p.plain(g, lo, hi)
 		return

@@ -135,11 +135,19 @@ func (v *vectors) join(from int64, a, b string) string {
 
 // vectorLines is lines in vectors.
 func (p *point) vectorLines(v *vectors, windows []window, row, size int) (body, stores []string) {
-	return p.actions(row, size, p.vectorForm(v, windows, row))
+	return p.actions(row, size, p.vectorForm(v, row, p.fromWindows(v, windows, row)))
 }
 
-// vectorForm returns how the actions of a body are spelled in vectors, at a row of a group.
-func (p *point) vectorForm(v *vectors, windows []window, row int) form {
+// fromWindows returns what names the elements that an access touches at a row of a group, of those of windows.
+func (p *point) fromWindows(v *vectors, windows []window, row int) func(*scop.Access) string {
+	return func(a *scop.Access) string {
+		i, offset := v.Window(p.prog, p.step, a, row)
+		return p.elements(windows[i], offset)
+	}
+}
+
+// vectorForm returns how the actions of a body are spelled in vectors, at a row of a group; loaded names the elements that an access touches which nothing has stored before.
+func (p *point) vectorForm(v *vectors, row int, loaded func(*scop.Access) string) form {
 	stored := map[*scop.Array]bool{}
 	t := p.valuer()
 	t.Typed = true
@@ -150,8 +158,7 @@ func (p *point) vectorForm(v *vectors, windows []window, row int) form {
 		case stored[a.Array]:
 			return v.load("&" + p.ref(a))
 		}
-		i, offset := v.Window(p.prog, p.step, a, row)
-		return p.elements(windows[i], offset)
+		return loaded(a)
 	}
 	// operand prints a vector, whatever e is.
 	operand := func(e scop.Expr) string {

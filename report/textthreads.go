@@ -128,7 +128,7 @@ func (r Rows) text() string {
 		add("whole cache lines, which start at elements of %s", r.Aligned)
 	}
 	switch r.Vectors {
-	case inLines, inHalves:
+	case inLines, inHalves, inApart:
 		add("%d points of %s at once", r.Lanes, r.Element)
 		if r.Repeat {
 			add("points at the ends of a row may run twice")

@@ -245,6 +245,7 @@ func (r Rows) like(x Rows) bool { return fmt.Sprint(r) == fmt.Sprint(x) }
 const (
 	inLines    = "lines"    // of GNU C, which fill a cache line, where the processor has them
 	inHalves   = "halves"   // the same; and in two halves of a line, where vectors of the processor are half as long
+	inApart    = "apart"    // of GNU C, as long as a cache line, each operand loaded by itself, where the processor has them
 	byCompiler = "compiler" // those that compilers make of a loop whose points are independent
 	noVectors  = "none"
 )
@@ -265,8 +266,11 @@ func rowsOfStep(phase int, s *cpu.Step) Rows {
 		r.Order, r.Vectors, r.Lanes = "in order", noVectors, 0
 	case v != nil:
 		r.Vectors, r.Lanes, r.Element, r.Repeat = inLines, v.Lanes, v.Elem.String(), v.Repeat
-		if v.Halves {
+		switch {
+		case v.Halves:
 			r.Vectors = inHalves
+		case v.Apart:
+			r.Vectors = inApart
 		}
 	case s.Turn.By > 0:
 		r.Vectors, r.Lanes = noVectors, 0
@@ -321,9 +325,10 @@ func (t *Threads) vectors() {
 		if t.Launch == "in turn" {
 			loops = "those that compilers make of loops without dependences (GCC ivdep, clang loop vectorize)"
 		}
-		lines, halves := loops, loops
+		lines, halves, apart := loops, loops, loops
 		switch x.Instructions {
 		case "AVX-512":
+			apart = "vectors of GNU C as long as a cache line, each operand loaded by itself (HEXCC_VECTORS; gcc 12 or clang)"
 			lines = "vectors of GNU C that fill a cache line, each line loaded once (HEXCC_VECTORS; gcc 12 or clang)"
 			halves = lines
 		case "AVX2":
@@ -331,6 +336,7 @@ func (t *Threads) vectors() {
 		}
 		say(inLines, lines)
 		say(inHalves, halves)
+		say(inApart, apart)
 		say(byCompiler, loops)
 		if len(t.Passes) > 0 && (x.Instructions == "AVX-512" || x.Instructions == "AVX2") {
 			parts = append(parts, fmt.Sprintf("%d steps in one pass (HEXCC_PASSES)", t.Passes[0].Steps))

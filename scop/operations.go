@@ -94,17 +94,49 @@ func (e Call) isInstruction() bool {
 // that are an instruction are none.
 func (s *Stmt) Calls() (n int64) {
 	s.Visit(func(e Expr) {
-		switch e := e.(type) {
-		case Call:
-			if !e.isInstruction() {
-				n++
-			}
-		case Binary:
-			if e.isQuotient() {
-				n++
-			}
+		if isCall(e) {
+			n++
 		}
 	})
+	return n
+}
+
+// isCall reports whether e is one of Calls.
+func isCall(e Expr) bool {
+	switch e := e.(type) {
+	case Call:
+		return !e.isInstruction()
+	case Binary:
+		return e.isQuotient()
+	}
+	return false
+}
+
+// Waits returns how often an instance waits for elements that it reads, where all loads between two of its Calls are on their way at once and none
+// is moved over one: compilers of GPUs move none over the branch for rare operands. x / y + z waits twice, for x and y, then for z.
+func (s *Stmt) Waits() (n int64) {
+	read, waiting := map[string]bool{}, false
+	var visit func(Expr)
+	visit = func(e Expr) {
+		for _, x := range operands(e) {
+			visit(x)
+		}
+		if r, ok := e.(Read); ok {
+			element := fmt.Sprint(r.From.Array.Name, r.From.Index)
+			waiting = waiting || !read[element]
+			read[element] = true
+		}
+		if waiting && isCall(e) {
+			n++
+			waiting = false
+		}
+	}
+	for _, a := range s.Body {
+		visit(valueOf(a))
+	}
+	if waiting {
+		n++
+	}
 	return n
 }
 

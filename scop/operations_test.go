@@ -34,3 +34,25 @@ func TestOperations(t *testing.T) {
 		require.Equal(t, c.calls, s.Calls(), c.what)
 	}
 }
+
+// TestWaits counts groups of loads that quotients and functions keep apart by hand.
+func TestWaits(t *testing.T) {
+	a := &Array{Name: "a", Elem: Float}
+	read := func(k int64) Expr { return Read{From: &Access{Array: a, Index: []Index{{Affine: Affine{Const: k}}}}} }
+	of := func(op string, x, y Expr) Expr { return Binary{Op: op, X: x, Y: y} }
+	for _, c := range []struct {
+		what  string
+		e     Expr
+		waits int64
+	}{
+		{"3.0f", Const{T: Float, F: 3}, 0},
+		{"a[0] + a[1]", of("+", read(0), read(1)), 1},
+		{"a[0] / a[1]", of("/", read(0), read(1)), 1},
+		{"a[0] / a[1] + a[2]", of("+", of("/", read(0), read(1)), read(2)), 2},
+		{"a[0] / a[1] + a[0]", of("+", of("/", read(0), read(1)), read(0)), 1},
+		{"sqrtf(a[0]) + a[1] / a[2]", of("+", Call{T: Float, Func: "sqrtf", Args: []Expr{read(0)}}, of("/", read(1), read(2))), 2},
+		{"a[0] / 16 + a[1], a product", of("+", of("/", read(0), Const{T: Float, F: 16}), read(1)), 1},
+	} {
+		require.Equal(t, c.waits, (&Stmt{Body: []Action{Let{Value: c.e}}}).Waits(), c.what)
+	}
+}

@@ -4,13 +4,16 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -107,6 +110,23 @@ func (c cell) entry() (e Entry, err error) {
 	return e, nil
 }
 
+// verdict returns what is said of a cell by what the log has, nil if that is nothing.
+func (c cell) verdict(l log) (*verdict, error) {
+	e, err := c.entry()
+	if err != nil {
+		return nil, err
+	}
+	e, found := l.all[e.Key]
+	if !found {
+		return nil, nil
+	}
+	v, err := c.judge(e)
+	if err != nil {
+		return nil, fmt.Errorf("%s, %s, %s: %w", c.name, c.arch, c.size.name, err)
+	}
+	return &v, nil
+}
+
 // judgeAll judges what is in the log.
 func judgeAll(all []program, l log) (text string, err error) {
 	var verdicts []verdict
@@ -114,20 +134,24 @@ func judgeAll(all []program, l log) (text string, err error) {
 	slices.SortStableFunc(list, func(x, y cell) int {
 		return cmp.Or(cmp.Compare(x.name, y.name), slices.Index(devices, x.arch)-slices.Index(devices, y.arch))
 	})
-	for _, c := range list {
-		e, err := c.entry()
-		if err != nil {
-			return "", err
+	found, errs := make([]*verdict, len(list)), make([]error, len(list))
+	var work sync.WaitGroup
+	turns := make(chan struct{}, runtime.NumCPU())
+	for i, c := range list {
+		work.Go(func() {
+			turns <- struct{}{}
+			defer func() { <-turns }()
+			found[i], errs[i] = c.verdict(l)
+		})
+	}
+	work.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return "", err
+	}
+	for _, v := range found {
+		if v != nil {
+			verdicts = append(verdicts, *v)
 		}
-		e, found := l.all[e.Key]
-		if !found {
-			continue
-		}
-		v, err := c.judge(e)
-		if err != nil {
-			return "", fmt.Errorf("%s, %s, %s: %w", c.name, c.arch, c.size.name, err)
-		}
-		verdicts = append(verdicts, v)
 	}
 	var threads []verdict
 	for _, e := range l.all {

@@ -45,7 +45,12 @@ type Counts struct {
 	Turns      int64 `json:"turns"`      // points that the busiest thread runs
 	Operations int64 `json:"operations"` // of the statements, by Operations
 	Calls      int64 `json:"-"`          // quotients and functions among them
-	Registers  int   `json:"registers"`  // of a thread: an estimate, see registers and registersFor
+	// Waits is how often the busiest thread waits for what its points read, those whose statements have Calls: by scop.Stmt.Waits.
+	Waits int64 `json:"-"`
+	// Busy and BusyCalls are Operations and Calls if all threads of a warp that has a point did them: the units for arithmetic are taken by whole warps.
+	Busy      int64 `json:"-"`
+	BusyCalls int64 `json:"-"`
+	Registers int   `json:"registers"` // of a thread: an estimate, see registers and registersFor
 	// Positions are those of a tile that streams, at each of which all steps run one plane and one more is loaded: 0 where tiles do not stream. Ahead: what is loaded
 	// there is used from the next one on.
 	Positions int64 `json:"positions"`
@@ -66,6 +71,7 @@ type Counter struct {
 	asked   map[asked][]demand
 	work    map[*scop.Stmt]int64 // Operations
 	calls   map[*scop.Stmt]int64
+	waits   map[*scop.Stmt]int64 // Waits of those with calls
 	strips  map[*scop.Stmt][]strip
 	ordered bool // no array stays in global memory because tiles wait for each other
 	last    whole
@@ -80,9 +86,12 @@ type whole struct {
 
 // NewCounter returns a Counter for schedules of c.
 func NewCounter(c *schedule.Canonical, d machine.Device, o Options) *Counter {
-	k := &Counter{device: d, options: o, layouts: layoutsOf(c), asked: map[asked][]demand{}, work: map[*scop.Stmt]int64{}, calls: map[*scop.Stmt]int64{}, strips: map[*scop.Stmt][]strip{}}
+	k := &Counter{device: d, options: o, layouts: layoutsOf(c), asked: map[asked][]demand{}, work: map[*scop.Stmt]int64{}, calls: map[*scop.Stmt]int64{}, waits: map[*scop.Stmt]int64{}, strips: map[*scop.Stmt][]strip{}}
 	for _, st := range c.Scop.Stmts {
 		k.work[st], k.calls[st], k.strips[st] = int64(math.Round(st.OperationsAcross())), st.Calls(), stripsOf(c, st)
+		if k.calls[st] > 0 {
+			k.waits[st] = st.Waits()
+		}
 	}
 	k.ordered = true
 	for _, array := range k.layouts.all {
@@ -353,6 +362,10 @@ func (k *Counter) compute(ph *plan, full []astgen.Slice, straight bool) Counts {
 		c.Turns += ph.turns(s)
 		c.Operations += points * k.work[s.Stmt]
 		c.Calls += points * k.calls[s.Stmt]
+		c.Waits += ph.turns(s) * k.waits[s.Stmt]
+		lanes := ph.lanes(s, int64(k.device.Warp))
+		c.Busy += lanes * k.work[s.Stmt]
+		c.BusyCalls += lanes * k.calls[s.Stmt]
 	}
 	return c
 }
@@ -527,6 +540,21 @@ func (ph *block) turns(s astgen.Slice) int64 {
 		n *= extent
 	}
 	return n
+}
+
+// lanes returns how many threads are in the warps that run points of s, a warp as often as it runs some. Where rows of threads are no whole warps, a warp has
+// threads of several.
+func (ph *block) lanes(s astgen.Slice, warp int64) int64 {
+	order := ph.pointOrder()
+	last := order[len(order)-1]
+	along, threads := s.Hi[last]-s.Lo[last]+1, int64(ph.threads[axis(len(order)-1, len(order))])
+	rows := pointset.Box{Lo: s.Lo, Hi: s.Hi}.Count() / max(1, along)
+	up := func(n int64) int64 { return (n + warp - 1) / warp * warp }
+	if threads%warp != 0 {
+		all := int64(ph.size())
+		return rows * along * up(all) / all
+	}
+	return rows * (along/threads*threads + up(along%threads))
 }
 
 // fresh returns the elements that a full tile copies in and the full tile
