@@ -354,6 +354,9 @@ func (b *border) matches(a Array, s Strip, x []affine.Expr) poly.Formula {
 	for d := range x {
 		rows = append(rows, poly.AtMost(s.Lo[d], x[d]), poly.AtMost(x[d], s.Hi[d]))
 	}
+	for _, c := range s.Combs {
+		rows = append(rows, c.Formula(x))
+	}
 	if a.Ring {
 		low := b.lower(a, x[a.Dim].(affine.Sum))
 		if s.Upper {

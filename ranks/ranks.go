@@ -86,6 +86,7 @@ type Strip struct {
 	Lo, Hi []affine.Expr // by dimension, over parameters
 	Since  Rows          // by how many iterations of the time loop lie between its first one and the start of the time tile
 	Until  Rows          // by how many lie between the start of the time tile and the last one
+	Combs  []Comb        // of these elements, those that all of Combs pick
 	sent   poly.Set      // the elements that it was made for
 }
 
@@ -154,7 +155,18 @@ func (s Strip) String() string {
 			text += fmt.Sprintf("[%v .. %v]", s.Lo[d], s.Hi[d])
 		}
 	}
+	for _, c := range s.Combs {
+		text += " where " + c.Text(subscripts(len(s.Lo)))
+	}
 	return text + fmt.Sprintf(" since %v until %v", s.Since, s.Until)
+}
+
+// subscripts returns names of subscripts: x0, x1, ..
+func subscripts(n int) (names []string) {
+	for d := range n {
+		names = append(names, fmt.Sprint("x", d))
+	}
+	return names
 }
 
 // sides are by which tiles lie above the border: up, a value goes from one below it to one above it.
@@ -165,12 +177,19 @@ type planner struct {
 	// shifted is how many tiles further the border is that below speaks of.
 	shifted int64
 	along   int // the dimension of tiles that arrays are looked at along: 0 or, for a Grid, 1
+	fine    bool
 }
 
 // Make returns the plan of loops, with a name for the border between two ranks. The error is a *NotShared, or a *poly.LimitError.
-func Make(loops Loops, border string) (*Plan, error) {
+func Make(loops Loops, border string) (*Plan, error) { return make2(loops, border, false) }
+
+// MakeFine does as Make does, with boxes for each store: more of them, which hold less that others have written. It is for plans that Prove says no to.
+func MakeFine(loops Loops, border string) (*Plan, error) { return make2(loops, border, true) }
+
+func make2(loops Loops, border string, fine bool) (*Plan, error) {
 	s := loops.Schedule
 	p := newPlanner(&Plan{Loops: loops, Border: border})
+	p.fine = fine
 	p.After = make([]Exchange, len(s.Phases))
 	err := poly.Limited(func() error { return p.make() })
 	return p.Plan, err
@@ -203,22 +222,37 @@ func (p *planner) make() error {
 		if array.Dim < 0 {
 			continue
 		}
-		sent := map[[2]int]poly.Set{}
-		for _, f := range flows(p.scop, a) {
-			p.crossings(f, array, sent)
+		var classes []class
+		if p.fine {
+			if classes, err = p.classes(a); err != nil {
+				return err
+			}
 		}
-		keys := slices.SortedFunc(maps.Keys(sent), func(x, y [2]int) int { return cmp.Or(x[0]-y[0], x[1]-y[1]) })
+		sent := map[key]poly.Set{}
+		for _, f := range flows(p.scop, a) {
+			p.crossings(f, array, func(phase, way int, set poly.Set) {
+				k := key{phase, way, slices.IndexFunc(classes, func(c class) bool { return slices.Contains(c.by, f.From) })}
+				if !set.IsEmpty() {
+					sent[k] = sent[k].Union(set)
+				}
+			})
+		}
+		keys := slices.SortedFunc(maps.Keys(sent), func(x, y key) int { return cmp.Or(x.phase-y.phase, x.way-y.way, x.class-y.class) })
 		for _, key := range keys {
 			set := sent[key]
-			strips, err := p.strips(array, key[0], set)
+			var of *class
+			if key.class >= 0 {
+				of = &classes[key.class]
+			}
+			strips, err := p.strips(array, of, key.phase, set)
 			if err != nil {
 				return err
 			}
 			ex := &p.Before
-			if key[0] >= 0 {
-				ex = &p.After[key[0]]
+			if key.phase >= 0 {
+				ex = &p.After[key.phase]
 			}
-			if key[1] > 0 {
+			if key.way > 0 {
 				ex.Up = append(ex.Up, strips...)
 			} else {
 				ex.Down = append(ex.Down, strips...)
@@ -230,6 +264,9 @@ func (p *planner) make() error {
 	}
 	return nil
 }
+
+// A key says when elements are sent, which way, and which class of stores has written them: -1 where that does not matter.
+type key struct{ phase, way, class int }
 
 // lies returns how an array lies on ranks. One that nothing writes, and that tiles do not read along with where they are, all ranks have as a whole.
 func (p *planner) lies(a *scop.Array) (Array, error) {
@@ -270,6 +307,7 @@ func (p *planner) initially(a Array) error {
 						return err
 					}
 					b := s
+					b.Combs = nil
 					b.Lo, b.Hi = slices.Clone(all[0].lo), slices.Clone(all[0].hi)
 					for d := range b.Lo {
 						if n, ok := s.Lo[d].(affine.Sum); ok && n.IsNum() && affine.Same(s.Lo[d], s.Hi[d]) {
@@ -438,14 +476,9 @@ func (p *planner) in(st *scop.Stmt, iters []affine.Sum, phase int, T, S0 affine.
 	return rows
 }
 
-// crossings adds what f sends across the border, by the phase that it is sent after, and 1 for up, -1 for down.
-func (p *planner) crossings(f flow, a Array, sent map[[2]int]poly.Set) {
+// crossings calls add for what f sends across the border, with the phase that it is sent after, and 1 for up, -1 for down.
+func (p *planner) crossings(f flow, a Array, add func(phase, way int, set poly.Set)) {
 	T, B := affine.Var(p.T), affine.Var(p.Border)
-	add := func(phase, way int, set poly.Set) {
-		if !set.IsEmpty() {
-			sent[[2]int{phase, way}] = sent[[2]int{phase, way}].Union(set)
-		}
-	}
 	for _, way := range []int{1, -1} {
 		own := p.below(a, poly.Out(a.Dim)) // where Out is an element: the receiver is its owner
 		if way > 0 {

@@ -45,9 +45,17 @@ func (p *planner) time() error {
 	return nil
 }
 
-// strips returns boxes that hold set, a part of an array that is sent after a phase, or before the first one: -1. No element is in two.
-func (p *planner) strips(array Array, phase int, set poly.Set) (list []Strip, err error) {
+// strips returns boxes that hold set, a part of an array that is sent after a phase, or before the first one: -1. No element is in two. Where there is a class, stores of it have written what
+// is sent, and boxes are of what they write.
+func (p *planner) strips(array Array, of *class, phase int, set poly.Set) (list []Strip, err error) {
 	a, planes := array.Array, p.planes(array)
+	if of != nil {
+		list, err = p.planeStrips(array, of.box, planes, phase, set)
+		for i := range list {
+			list[i].Combs = of.combs
+		}
+		return list, err
+	}
 	all, err := p.columns(array, phase < 0)
 	if err != nil {
 		return nil, err
