@@ -86,10 +86,14 @@ func (m *Region) strip(s ranks.Strip) {
 	bound("hexcc_until", s.Until, m.Plan.UntilLast())
 	m.Line("const long long hexcc_first = %s;", m.Expr(m.Plan.FirstRow()))
 	var lo, hi, extent []string
-	object := 0
+	object := fmt.Sprint(m.Object(s.Array, 0))
 	for d := range s.Array.Extents {
 		if d == 0 && len(s.Array.Planes) > 0 {
-			object = int(s.Lo[0].(affine.Sum).Const)
+			if n, ok := s.Lo[0].(affine.Sum); ok {
+				object = fmt.Sprint(m.Object(s.Array, int(n.Const)))
+			} else {
+				object += " + " + m.Expr(s.Lo[0])
+			}
 			continue
 		}
 		l, h := m.Expr(s.Lo[d]), m.Expr(s.Hi[d])
@@ -108,7 +112,7 @@ func (m *Region) strip(s ranks.Strip) {
 		}
 		lo, hi, extent = append(lo, l), append(hi, h), append(extent, m.localExtent(m.number(s.Array), d))
 	}
-	m.callBox(s.Array, fmt.Sprint(m.Object(s.Array, object)), lo, hi, extent)
+	m.callBox(s.Array, object, lo, hi, extent)
 }
 
 // second returns the dimension of an array that columns of ranks share out, -1 if none do.

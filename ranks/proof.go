@@ -340,12 +340,12 @@ func (b *border) initialised(a Array, s Strip, way int) bool {
 	if lo > hi {
 		return true
 	}
-	for _, x := range before {
-		if b.samePlanes(a, s, x) && x.Since.Lo[0] <= lo && x.Since.Hi[0] >= hi {
-			return true
+	for _, s := range b.eachPlane(a, s) {
+		if !slices.ContainsFunc(before, func(x Strip) bool { return b.samePlanes(a, s, x) && x.Since.Lo[0] <= lo && x.Since.Hi[0] >= hi }) {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // matches holds where x is of the planes, the columns, the rows of the array and the half that s is of, wherever the border is.

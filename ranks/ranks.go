@@ -300,35 +300,65 @@ func (p *planner) initially(a Array) error {
 				if s.Array != a.Array || lo > hi {
 					continue
 				}
-				i := slices.IndexFunc(*before, func(b Strip) bool { return p.samePlanes(a, s, b) })
-				if i < 0 {
-					all, err := p.columns(a, true)
-					if err != nil {
+				for _, s := range p.eachPlane(a, s) {
+					if err := p.more(a, before, s, lo, hi); err != nil {
 						return err
 					}
-					b := s
-					b.Combs = nil
-					b.Lo, b.Hi = slices.Clone(all[0].lo), slices.Clone(all[0].hi)
-					for d := range b.Lo {
-						if n, ok := s.Lo[d].(affine.Sum); ok && n.IsNum() && affine.Same(s.Lo[d], s.Hi[d]) {
-							b.Lo[d], b.Hi[d] = s.Lo[d], s.Hi[d]
-						}
-					}
-					if a.Ring { // the half that s is of
-						b.Lo[a.Dim], b.Hi[a.Dim] = s.Lo[a.Dim], s.Hi[a.Dim]
-					}
-					b.Since = Rows{Lo: []int64{lo}, Hi: []int64{hi}}
-					b.Until = b.Since
-					*before = append(*before, b)
-					continue
 				}
-				b := &(*before)[i]
-				b.Since = Rows{Lo: []int64{min(lo, b.Since.Lo[0])}, Hi: []int64{max(hi, b.Since.Hi[0])}}
-				b.Until = b.Since
 			}
 		}
 	}
 	return nil
+}
+
+// more adds rows lo to hi of the planes that s is of to what is sent before the first phase.
+func (p *planner) more(a Array, before *[]Strip, s Strip, lo, hi int64) error {
+	i := slices.IndexFunc(*before, func(b Strip) bool { return p.samePlanes(a, s, b) })
+	if i >= 0 {
+		b := &(*before)[i]
+		b.Since = Rows{Lo: []int64{min(lo, b.Since.Lo[0])}, Hi: []int64{max(hi, b.Since.Hi[0])}}
+		b.Until = b.Since
+		return nil
+	}
+	all, err := p.columns(a, true)
+	if err != nil {
+		return err
+	}
+	b := s
+	b.Combs = nil
+	b.Lo, b.Hi = slices.Clone(all[0].lo), slices.Clone(all[0].hi)
+	for d := range b.Lo {
+		if n, ok := s.Lo[d].(affine.Sum); ok && n.IsNum() && affine.Same(s.Lo[d], s.Hi[d]) {
+			b.Lo[d], b.Hi[d] = s.Lo[d], s.Hi[d]
+		}
+	}
+	if a.Ring { // the half that s is of
+		b.Lo[a.Dim], b.Hi[a.Dim] = s.Lo[a.Dim], s.Hi[a.Dim]
+	}
+	b.Since = Rows{Lo: []int64{lo}, Hi: []int64{hi}}
+	b.Until = b.Since
+	*before = append(*before, b)
+	return nil
+}
+
+// eachPlane returns s for each plane that it may be of in some time tile.
+func (p *planner) eachPlane(a Array, s Strip) (list []Strip) {
+	list = []Strip{s}
+	for d := range s.Lo {
+		if _, planes := p.turn(a.Array, d); planes > 0 {
+			var more []Strip
+			for _, s := range list {
+				for k := range planes {
+					x := s
+					x.Lo, x.Hi = slices.Clone(s.Lo), slices.Clone(s.Hi)
+					x.Lo[d], x.Hi[d] = affine.Num(k), affine.Num(k)
+					more = append(more, x)
+				}
+			}
+			list = more
+		}
+	}
+	return list
 }
 
 // samePlanes reports whether two strips are of the same plane of an array and the same half of a ring.

@@ -84,14 +84,51 @@ func (p *planner) planes(a Array) (planes []int) {
 	return planes
 }
 
+// turn returns by how many planes the plane that subscript d of an array means moves on from one time tile to the next, and of how many planes; 0 where it is the same in all time
+// tiles, or not all accesses are to planes in turn.
+func (p *planner) turn(a *scop.Array, d int) (by, planes int64) {
+	for _, st := range p.scop.Stmts {
+		for _, x := range st.Accesses {
+			if x.Array != a {
+				continue
+			}
+			index := x.Index[d]
+			if len(index.Iters) == 0 || index.Mod != a.Extents[d].Const || slices.ContainsFunc(index.Iters[1:], func(c int64) bool { return c != 0 }) ||
+				planes != 0 && affine.Remainder(index.Iters[0]-by, planes) != 0 {
+				return 0, 0
+			}
+			by, planes = index.Iters[0], index.Mod
+		}
+	}
+	if planes == 0 || affine.Remainder(by*p.perTile(), planes) == 0 {
+		return 0, 0
+	}
+	return by, planes
+}
+
+// plane returns the subscript d of the k-th plane of an array in a time tile; before the first phase, -1, and where planes do not take turns, that is k itself.
+func (p *planner) plane(a *scop.Array, d, phase int, k int64) affine.Expr {
+	by, planes := p.turn(a, d)
+	if by == 0 || phase < 0 {
+		return affine.Num(k)
+	}
+	return affine.Modulo(p.start().Times(by).Add(k), planes)
+}
+
 // planeStrips returns boxes that hold set, one for each plane and each half of a ring.
 func (p *planner) planeStrips(array Array, columns box, planes []int, phase int, set poly.Set) (list []Strip, err error) {
 	a, dim := array.Array, array.Dim
 	at := make([]int64, len(planes))
 	for {
 		part := set
+		subscripts := make([]affine.Expr, len(planes))
 		for i, d := range planes {
-			part = part.FixDim(d, at[i])
+			subscripts[i] = p.plane(a, d, phase, at[i])
+			if n, ok := subscripts[i].(affine.Sum); ok {
+				part = part.FixDim(d, n.Const)
+			} else {
+				part = part.Intersect(poly.NewSet(p.params, elements(a), poly.Equal(subscripts[i], poly.Out(d))))
+			}
 		}
 		halves := []poly.Set{part}
 		if array.Ring {
@@ -107,21 +144,25 @@ func (p *planner) planeStrips(array Array, columns box, planes []int, phase int,
 				return nil, err
 			}
 			for i, d := range planes {
-				s.Lo[d], s.Hi[d] = affine.Num(at[i]), affine.Num(at[i])
+				s.Lo[d], s.Hi[d] = subscripts[i], subscripts[i]
 			}
 			list = append(list, s)
 		}
-		i := len(planes) - 1
-		for ; i >= 0; i-- {
-			if at[i]++; at[i] < a.Extents[planes[i]].Const {
-				break
-			}
-			at[i] = 0
-		}
-		if i < 0 {
+		if !next(at, func(i int) int64 { return a.Extents[planes[i]].Const }) {
 			return list, nil
 		}
 	}
+}
+
+// next sets at to what comes behind it in lexicographic order, of numbers from 0 that are less than below says by their index; false: there is nothing.
+func next(at []int64, below func(i int) int64) bool {
+	for i := len(at) - 1; i >= 0; i-- {
+		if at[i]++; at[i] < below(i) {
+			return true
+		}
+		at[i] = 0
+	}
+	return false
 }
 
 // strip returns the box of part.
