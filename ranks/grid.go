@@ -164,6 +164,11 @@ func (g *gridder) allowed() error {
 			return g.no(fmt.Sprintf("values go both ways along %s after phase %d", g.Phases[i].Tile, i))
 		}
 	}
+	for _, strips := range g.Messages() {
+		if slices.ContainsFunc(strips, func(s Strip) bool { return s.Every != nil }) {
+			return g.no("only some of the points of a row are sent, as those of one colour")
+		}
+	}
 	for _, a := range g.Arrays {
 		if a.Ring {
 			return g.no(fmt.Sprintf("array %s is a ring: its ends are neighbours", a.Array.Name))

@@ -244,7 +244,7 @@ func (b *border) sent(a Array, all []flow) string {
 				if s.Array != a.Array || rest.IsEmpty() {
 					continue
 				}
-				box := b.elements(a, b.matches(a, s, b.subscripts(a)))
+				box := b.elements(a, b.matches(a, s, outs(a.Array)))
 				out := rest.Intersect(box)
 				if b.none(out) {
 					continue
@@ -297,16 +297,9 @@ func (b *border) reached(f flow, rows []poly.Formula) poly.Set {
 	return pairs.Range()
 }
 
-// elements returns the elements of an array for which a formula holds; subscripts returns the subscripts that it speaks of.
+// elements returns the elements of an array for which a formula holds, of outs.
 func (b *border) elements(a Array, where ...poly.Formula) poly.Set {
 	return poly.NewSet(b.planner.params, elements(a.Array), where...)
-}
-
-func (b *border) subscripts(a Array) (x []affine.Expr) {
-	for d := range a.Array.Extents {
-		x = append(x, poly.Out(d))
-	}
-	return x
 }
 
 // none makes an emptiness test.
@@ -354,9 +347,7 @@ func (b *border) matches(a Array, s Strip, x []affine.Expr) poly.Formula {
 	for d := range x {
 		rows = append(rows, poly.AtMost(s.Lo[d], x[d]), poly.AtMost(x[d], s.Hi[d]))
 	}
-	for _, c := range s.Combs {
-		rows = append(rows, c.Formula(x))
-	}
+	rows = append(rows, holds(s.Every, x))
 	if a.Ring {
 		low := b.lower(a, x[a.Dim].(affine.Sum))
 		if s.Upper {
@@ -370,7 +361,7 @@ func (b *border) matches(a Array, s Strip, x []affine.Expr) poly.Formula {
 // beyond holds of elements that are not in the rows of s.
 func (b *border) beyond(a Array, s Strip, before bool) poly.Formula {
 	var list []poly.Formula
-	off := b.offset(a, s, b.subscripts(a))
+	off := b.offset(a, s, outs(a.Array))
 	for _, r := range b.runs(s, before) {
 		list = append(list, poly.And(r.where, poly.Less(off, affine.Num(r.lo))), poly.And(r.where, poly.Less(affine.Num(r.hi), off)))
 	}
@@ -421,7 +412,7 @@ func runsOf(r Rows, by affine.Sum) (list []run) {
 
 // inside returns the elements of s.
 func (b *border) inside(a Array, s Strip) poly.Set {
-	off := b.offset(a, s, b.subscripts(a))
+	off := b.offset(a, s, outs(a.Array))
 	var runs []poly.Formula
 	for _, since := range runsOf(s.Since, b.SinceFirst()) {
 		for _, until := range runsOf(s.Until, b.UntilLast()) {
@@ -431,7 +422,7 @@ func (b *border) inside(a Array, s Strip) poly.Set {
 			}
 		}
 	}
-	return b.elements(a, b.matches(a, s, b.subscripts(a)), poly.Or(runs...))
+	return b.elements(a, b.matches(a, s, outs(a.Array)), poly.Or(runs...))
 }
 
 // fresh looks for elements in a box whose values the receiver has not from the sender, and reads later.

@@ -86,7 +86,7 @@ type Strip struct {
 	Lo, Hi []affine.Expr // by dimension, over parameters
 	Since  Rows          // by how many iterations of the time loop lie between its first one and the start of the time tile
 	Until  Rows          // by how many lie between the start of the time tile and the last one
-	Combs  []Comb        // of these elements, those that all of Combs pick
+	Every  []Every       // by dimension, which subscripts it has; nil: all
 	sent   poly.Set      // the elements that it was made for
 }
 
@@ -155,18 +155,10 @@ func (s Strip) String() string {
 			text += fmt.Sprintf("[%v .. %v]", s.Lo[d], s.Hi[d])
 		}
 	}
-	for _, c := range s.Combs {
-		text += " where " + c.Text(subscripts(len(s.Lo)))
+	for _, e := range s.Every {
+		text += e.Text()
 	}
 	return text + fmt.Sprintf(" since %v until %v", s.Since, s.Until)
-}
-
-// subscripts returns names of subscripts: x0, x1, ..
-func subscripts(n int) (names []string) {
-	for d := range n {
-		names = append(names, fmt.Sprint("x", d))
-	}
-	return names
 }
 
 // sides are by which tiles lie above the border: up, a value goes from one below it to one above it.
@@ -325,7 +317,7 @@ func (p *planner) more(a Array, before *[]Strip, s Strip, lo, hi int64) error {
 		return err
 	}
 	b := s
-	b.Combs = nil
+	b.Every = nil
 	b.Lo, b.Hi = slices.Clone(all[0].lo), slices.Clone(all[0].hi)
 	for d := range b.Lo {
 		if n, ok := s.Lo[d].(affine.Sum); ok && n.IsNum() && affine.Same(s.Lo[d], s.Hi[d]) {

@@ -50,11 +50,21 @@ func (p *planner) time() error {
 func (p *planner) strips(array Array, of *class, phase int, set poly.Set) (list []Strip, err error) {
 	a, planes := array.Array, p.planes(array)
 	if of != nil {
-		list, err = p.planeStrips(array, of.box, planes, phase, set)
-		for i := range list {
-			list[i].Combs = of.combs
+		for _, every := range of.every {
+			part := set
+			if len(of.every) > 1 {
+				part = part.Intersect(poly.NewSet(p.params, elements(a), holds(every, outs(a))))
+			}
+			found, err := p.planeStrips(array, of.box, planes, phase, part)
+			if err != nil {
+				return nil, err
+			}
+			for i := range found {
+				found[i].Every = every
+			}
+			list = append(list, found...)
 		}
-		return list, err
+		return list, nil
 	}
 	all, err := p.columns(array, phase < 0)
 	if err != nil {
@@ -72,6 +82,14 @@ func (p *planner) strips(array Array, of *class, phase int, set poly.Set) (list 
 		list = append(list, found...)
 	}
 	return list, nil
+}
+
+// outs returns the subscripts of elements of an array.
+func outs(a *scop.Array) (x []affine.Expr) {
+	for d := range a.Extents {
+		x = append(x, poly.Out(d))
+	}
+	return x
 }
 
 // planes returns the dimensions of an array along which each subscript has strips of its own.

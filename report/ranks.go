@@ -109,15 +109,19 @@ func rankBox(p *ranks.Plan, s ranks.Strip) RankBox {
 		}
 	}
 	for d := range s.Lo {
+		every := ""
+		if s.Every != nil {
+			every = s.Every[d].Text()
+		}
 		switch {
 		case d == dim && s.Upper:
-			b.Text += fmt.Sprintf("[%v - (first%+d) .. %v - (first%+d)]", sum, b.To, sum, b.From)
+			b.Text += fmt.Sprintf("[%v - (first%+d) .. %v - (first%+d)%s]", sum, b.To, sum, b.From, every)
 		case d == dim:
-			b.Text += fmt.Sprintf("[first%+d .. first%+d]", b.From, b.To)
+			b.Text += fmt.Sprintf("[first%+d .. first%+d%s]", b.From, b.To, every)
 		case affine.Same(s.Lo[d], s.Hi[d]):
 			b.Text += fmt.Sprintf("[%v]", s.Lo[d])
 		default:
-			b.Text += fmt.Sprintf("[%v .. %v]", s.Lo[d], s.Hi[d])
+			b.Text += fmt.Sprintf("[%v .. %v%s]", s.Lo[d], s.Hi[d], every)
 		}
 	}
 	return b
