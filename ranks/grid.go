@@ -123,7 +123,7 @@ func (g *gridder) make() error {
 		if g.grid.Arrays[i].Dim < 0 || !g.scop.Writes(a.Array) {
 			continue
 		}
-		all := flows(g.scop, a.Array)
+		all := g.flowsOf(a.Array)
 		for g.further(i, all) != "" {
 			if g.grid.Reach++; g.grid.Reach > mostReach {
 				return g.no(fmt.Sprintf("values of %s go to tiles that are more than %d away along %s", a.Array.Name, mostReach, g.Phases[0].Second))

@@ -61,7 +61,7 @@ func (g *gridder) prove() {
 			continue
 		}
 		g.Ask(fmt.Sprintf("tiles of two phases in a row that write an element of %s are beside each other", a.Array.Name), func() string { return g.again(i) })
-		all := flows(g.scop, a.Array)
+		all := g.flowsOf(a.Array)
 		g.Ask(fmt.Sprintf("values of %s go no further along %s than a rank has tiles", a.Array.Name, g.Phases[0].Second), func() string { return g.further(i, all) })
 		g.Ask(fmt.Sprintf("values of %s that cross a border along %s are sent after the tile that computes them", a.Array.Name, g.Phases[0].Second), func() string { return g.chained(i, all) })
 	}

@@ -56,7 +56,7 @@ func (b *border) prove() {
 		if a.Dim < 0 {
 			continue
 		}
-		all := flows(b.scop, a.Array)
+		all := b.flowsOf(a.Array)
 		b.Ask(fmt.Sprintf("values of %s go from tiles to themselves and to those beside them", a.Array.Name), func() string { return b.beside(a, all) })
 		b.Ask(fmt.Sprintf("values of %s that cross a border are sent after the phase that computes them", a.Array.Name), func() string { return b.sent(a, all) })
 		b.Ask(fmt.Sprintf("what is sent of %s overwrites nothing that is read", a.Array.Name), func() string { return b.fresh(a, all) })

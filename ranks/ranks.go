@@ -64,8 +64,9 @@ type Plan struct {
 	After  []Exchange // after each phase, by its number
 	// An iteration of the time loop is one from first to last, both sums of parameters.
 	first, last affine.Sum
-	Reach       int64  // values cross at most so many borders of tiles: a rank needs so many tiles
-	Grid        *Grid  // nil: ranks share out S0 alone
+	Reach       int64 // values cross at most so many borders of tiles: a rank needs so many tiles
+	Grid        *Grid // nil: ranks share out S0 alone
+	flows       map[*scop.Array][]flow
 	NoGrid      string // why there is none, where one was asked for
 }
 
@@ -170,6 +171,7 @@ type planner struct {
 	shifted int64
 	along   int // the dimension of tiles that arrays are looked at along: 0 or, for a Grid, 1
 	fine    bool
+	known   map[columnsOf][]box
 }
 
 // Make returns the plan of loops, with a name for the border between two ranks. The error is a *NotShared, or a *poly.LimitError.
@@ -188,7 +190,7 @@ func make2(loops Loops, border string, fine bool) (*Plan, error) {
 }
 
 func newPlanner(plan *Plan) *planner {
-	p := &planner{Plan: plan, scop: plan.Schedule.Canonical.Scop}
+	p := &planner{Plan: plan, scop: plan.Schedule.Canonical.Scop, known: map[columnsOf][]box{}}
 	p.params = append(slices.Clone(p.scop.ParamNames()), plan.T, plan.Border)
 	return p
 }
@@ -221,7 +223,7 @@ func (p *planner) make() error {
 			}
 		}
 		sent := map[key]poly.Set{}
-		for _, f := range flows(p.scop, a) {
+		for _, f := range p.flowsOf(a) {
 			p.crossings(f, array, func(phase, way int, set poly.Set) {
 				k := key{phase, way, slices.IndexFunc(classes, func(c class) bool { return slices.Contains(c.by, f.From) })}
 				if !set.IsEmpty() {

@@ -291,6 +291,23 @@ func (b box) set(params []string, a *scop.Array) poly.Set {
 // columns returns boxes that hold all that the region writes of an array, or where all is set all that it touches. Where stores are to different columns or rows, as those of nests for
 // borders, which run at other times than those inside, they have boxes of their own.
 func (p *planner) columns(array Array, all bool) (list []box, err error) {
+	key := columnsOf{array.Array, all}
+	if list, ok := p.known[key]; ok {
+		return list, nil
+	}
+	if list, err = p.findColumns(array, all); err == nil {
+		p.known[key] = list
+	}
+	return list, err
+}
+
+// columnsOf says what boxes are asked for.
+type columnsOf struct {
+	array *scop.Array
+	all   bool
+}
+
+func (p *planner) findColumns(array Array, all bool) (list []box, err error) {
 	a, dim := array.Array, array.Dim
 	of := func(set poly.Set) (b box, err error) {
 		for d := range a.Extents {
@@ -356,12 +373,12 @@ func (b box) same(c box) bool {
 
 // touched returns the elements of a that the region writes, or all that it touches.
 func (p *planner) touched(a *scop.Array, writes bool) (all poly.Set) {
-	for _, st := range p.scop.Stmts {
-		for _, x := range st.Accesses {
-			if x.Array == a && (x.Write || !writes) {
-				all = all.Union(x.Map.IntersectParams(p.scop.Context).Range())
-			}
-		}
+	list := touches(p.scop, a, true)
+	if !writes {
+		list = append(list, touches(p.scop, a, false)...)
+	}
+	for _, t := range list {
+		all = all.Union(t.a.Map.IntersectParams(p.scop.Context).Range())
 	}
 	return all
 }
