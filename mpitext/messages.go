@@ -89,7 +89,7 @@ func (m *Region) strip(s ranks.Strip) {
 	object, steps := fmt.Sprint(m.Object(s.Array, 0)), map[int]int64{}
 	for d := range s.Array.Extents {
 		if d == 0 && len(s.Array.Planes) > 0 {
-			if n, ok := s.Lo[0].(affine.Sum); ok {
+			if n, ok := s.Lo[0].(affine.Sum); ok && n.IsNum() {
 				object = fmt.Sprint(m.Object(s.Array, int(n.Const)))
 			} else {
 				object += " + " + m.Expr(s.Lo[0])

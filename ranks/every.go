@@ -97,7 +97,7 @@ func (p *planner) every(w touch) [][]Every {
 				continue
 			}
 			ok = ok && all[0][d].Step == 1
-			if pivot < 0 && gcd(k, when.Mod) == 1 {
+			if pivot < 0 && affine.GCD(k, when.Mod) == 1 {
 				pivot = d
 				continue
 			}
@@ -130,13 +130,6 @@ func (p *planner) every(w touch) [][]Every {
 		all = more
 	}
 	return all
-}
-
-func gcd(a, b int64) int64 {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // subscripts returns a condition on an instance, that it is a multiple of Mod, as one on the subscripts of what it writes: coefficients of these, not negative and less than Mod, and

@@ -333,12 +333,32 @@ func (b *border) initialised(a Array, s Strip, way int) bool {
 	if lo > hi {
 		return true
 	}
+	if len(b.histories(a)) > 0 {
+		return false
+	}
 	for _, s := range b.eachPlane(a, s) {
 		if !slices.ContainsFunc(before, func(x Strip) bool { return b.samePlanes(a, s, x) && x.Since.Lo[0] <= lo && x.Since.Hi[0] >= hi }) {
 			return false
 		}
 	}
 	return true
+}
+
+// written reports whether all elements of s are written by the sender's tiles at the border in the phase after which they are sent.
+func (b *border) written(a Array, s Strip, phase int, up bool) bool {
+	tile := affine.Var(b.Border)
+	if up {
+		tile = tile.Add(-1)
+	}
+	rest := b.inside(a, s).IntersectParams(b.scop.Context)
+	for _, w := range touches(b.scop, a.Array, true) {
+		if b.none(rest) {
+			break
+		}
+		rows := b.in(w.st, poly.Ins(len(w.st.Iters)), phase, affine.Var(b.T), tile)
+		rest = rest.Subtract(w.a.Map.Intersect(poly.NewMap(b.planner.params, w.st.Tuple(), elements(a.Array), rows...)).IntersectParams(b.scop.Context).Range())
+	}
+	return b.none(rest)
 }
 
 // matches holds where x is of the planes, the columns, the rows of the array and the half that s is of, wherever the border is.
@@ -436,6 +456,9 @@ func (b *border) fresh(a Array, all []flow) string {
 			boxes := make([]poly.Set, len(strips))
 			for i, s := range strips {
 				boxes[i] = b.inside(a, s)
+				if !b.initialised(a, s, way) && !b.written(a, s, phase, way > 0) {
+					return fmt.Sprintf("a message after phase %d has elements of %s that the sender neither has got nor written", phase, a.Array.Name)
+				}
 			}
 			for _, f := range all {
 				bad := b.phases(f, func(w, r int, rows []poly.Formula) string {

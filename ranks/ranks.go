@@ -275,10 +275,11 @@ func (p *planner) lies(a *scop.Array) (Array, error) {
 	return array, err
 }
 
-// initially adds to what is sent before the first phase the rows that a rank sends later and does not own: of elements in them that nothing has written
+// initially adds to what is sent before the first phase the rows that a rank sends later and neither owns nor has written: of elements in them that nothing has written
 // it then sends what was in memory, which the receiver has already.
 func (p *planner) initially(a Array) error {
-	for _, ex := range p.After {
+	q := newBorder(p.Plan)
+	for phase, ex := range p.After {
 		for _, up := range []bool{true, false} {
 			strips, before := ex.Up, &p.Before.Down
 			if !up {
@@ -291,8 +292,12 @@ func (p *planner) initially(a Array) error {
 				} else {
 					hi = min(hi, -1)
 				}
-				if s.Array != a.Array || lo > hi {
+				if s.Array != a.Array || lo > hi || q.written(a, s, phase, up) {
 					continue
+				}
+				if len(p.histories(a)) > 0 {
+					return &NotShared{a.Array.Pos, fmt.Sprintf("array %s has a plane for each step, of which some elements are not written in boxes", a.Array.Name),
+						"keep two planes, A[2][n] with A[t%2][i], and copy out what is wanted of each step"}
 				}
 				for _, s := range p.eachPlane(a, s) {
 					if err := p.more(a, before, s, lo, hi); err != nil {

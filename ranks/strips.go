@@ -133,16 +133,71 @@ func (p *planner) plane(a *scop.Array, d, phase int, k int64) affine.Expr {
 	return affine.Modulo(p.start().Times(by).Add(k), planes)
 }
 
+// history reports whether subscript d of an array is the iteration of the time loop plus a number, whoever touches it: each step has its own plane.
+func (p *planner) history(a *scop.Array, d int) bool {
+	for _, st := range p.scop.Stmts {
+		for _, x := range st.Accesses {
+			if x.Array != a {
+				continue
+			}
+			index := x.Index[d]
+			if index.Mod > 0 || len(index.Iters) == 0 || index.Iters[0] != 1 || slices.ContainsFunc(index.Iters[1:], func(c int64) bool { return c != 0 }) ||
+				slices.ContainsFunc(index.Params, func(c int64) bool { return c != 0 }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// histories returns the dimensions of an array along which each step has its own plane.
+func (p *planner) histories(a Array) (dims []int) {
+	for d := range a.Array.Extents {
+		if d != a.Dim && p.history(a.Array, d) {
+			dims = append(dims, d)
+		}
+	}
+	return dims
+}
+
+// steps returns the subscripts, along a dimension in which each step has its own plane, that a phase of a time tile may write.
+func (p *planner) steps(a *scop.Array, d, phase int) (list []affine.Expr) {
+	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
+	k, shift := int64(p.Schedule.Canonical.K), p.Schedule.Phases[phase].TimeShift
+	for _, w := range touches(p.scop, a, true) {
+		level := int64(p.Schedule.Canonical.Levels[w.st.Order])
+		lo = min(lo, affine.Quotient(-shift-level, k)+w.a.Index[d].Const)
+		hi = max(hi, affine.Quotient(p.Schedule.Height-1-shift-level, k)+w.a.Index[d].Const)
+	}
+	for x := lo; x <= hi; x++ {
+		list = append(list, p.start().Add(x))
+	}
+	return list
+}
+
 // planeStrips returns boxes that hold set, one for each plane and each half of a ring.
 func (p *planner) planeStrips(array Array, columns box, planes []int, phase int, set poly.Set) (list []Strip, err error) {
 	a, dim := array.Array, array.Dim
+	if phase >= 0 {
+		planes = append(slices.Clone(planes), p.histories(array)...)
+	}
+	choices := make([][]affine.Expr, len(planes)) // of subscripts, by dimension
+	for i, d := range planes {
+		if p.history(a, d) && phase >= 0 {
+			choices[i] = p.steps(a, d, phase)
+			continue
+		}
+		for k := range a.Extents[d].Const {
+			choices[i] = append(choices[i], p.plane(a, d, phase, k))
+		}
+	}
 	at := make([]int64, len(planes))
 	for {
 		part := set
 		subscripts := make([]affine.Expr, len(planes))
 		for i, d := range planes {
-			subscripts[i] = p.plane(a, d, phase, at[i])
-			if n, ok := subscripts[i].(affine.Sum); ok {
+			subscripts[i] = choices[i][at[i]]
+			if n, ok := subscripts[i].(affine.Sum); ok && n.IsNum() {
 				part = part.FixDim(d, n.Const)
 			} else {
 				part = part.Intersect(poly.NewSet(p.params, elements(a), poly.Equal(subscripts[i], poly.Out(d))))
@@ -166,7 +221,7 @@ func (p *planner) planeStrips(array Array, columns box, planes []int, phase int,
 			}
 			list = append(list, s)
 		}
-		if !next(at, func(i int) int64 { return a.Extents[planes[i]].Const }) {
+		if !next(at, func(i int) int64 { return int64(len(choices[i])) }) {
 			return list, nil
 		}
 	}
@@ -203,6 +258,11 @@ func (p *planner) strip(array Array, upper bool, columns box, phase int, part po
 		if err != nil {
 			return s, p.far(a)
 		}
+		for _, d := range p.histories(array) {
+			if s.Lo[d], s.Hi[d], err = p.extent(part.ProjectOut(p.T, p.Border), d); err != nil {
+				return s, p.far(a)
+			}
+		}
 		s.Until, s.Since = until, until
 		return s, nil
 	}
@@ -227,20 +287,21 @@ func (p *planner) far(a *scop.Array) error {
 // rows returns the least and the greatest value of row at the elements of part, by the value of a sum from least to most; it
 // does not depend on it beyond.
 func (p *planner) rows(part poly.Set, row, by affine.Sum, least, most int64) (r Rows, err error) {
-	to := poly.NewMap(p.params, elements2(part), poly.Tuple{Dims: poly.Dims(2)}, poly.Equal(poly.Out(0), row), poly.Equal(poly.Out(1), by))
+	to := poly.NewMap(p.params, elements2(part), pairs, poly.Equal(poly.Out(0), row), poly.Equal(poly.Out(1), by))
 	all := to.Apply(part).ProjectOut(p.params...)
 	r.Start = least
-	for k := least; k <= most; k++ {
-		at := all.FixDim(1, k)
-		if k == most && least != most {
-			at = all.Intersect(poly.NewSet(nil, poly.Tuple{Dims: poly.Dims(2)}, poly.AtMost(affine.Num(k), poly.Out(1))))
-		}
-		lo, hi, err := between(at)
-		if err != nil {
+	last := all
+	if least != most {
+		last = all.Intersect(poly.NewSet(nil, pairs, poly.AtMost(affine.Num(most), poly.Out(1))))
+		if r, err = rowsFrom(all, r, least, most-1); err != nil {
 			return r, err
 		}
-		r.Lo, r.Hi = append(r.Lo, lo), append(r.Hi, hi)
 	}
+	lo, hi, err := between(last)
+	if err != nil {
+		return r, err
+	}
+	r.Lo, r.Hi = append(r.Lo, lo), append(r.Hi, hi)
 	if by.IsNum() || len(by.Terms) == 1 && by.Terms[0].Var == p.T { // it has one value in each time tile
 		for k, step := 1, p.perTile(); k < len(r.Lo); k++ {
 			if affine.Remainder(least+int64(k)-by.Const, step) != 0 {
@@ -255,6 +316,38 @@ func (p *planner) rows(part poly.Set, row, by affine.Sum, least, most int64) (r 
 		r.Lo, r.Hi = r.Lo[:n-1], r.Hi[:n-1]
 	}
 	return r, nil
+}
+
+// pairs are a row and a number of iterations.
+var pairs = poly.Tuple{Dims: poly.Dims(2)}
+
+// rowsFrom adds to r the least and the greatest row of all pairs by their number, from least to most: of halves, until all numbers of one have the same.
+func rowsFrom(all poly.Set, r Rows, least, most int64) (Rows, error) {
+	at := all.FixDim(1, least)
+	numbers := poly.NewSet(nil, pairs, poly.AtMost(affine.Num(least), poly.Out(1)), poly.AtMost(poly.Out(1), affine.Num(most)))
+	if least < most {
+		at = all.Intersect(numbers)
+	}
+	lo, hi, err := between(at)
+	if err != nil {
+		return r, err
+	}
+	alike := least == most || lo > hi
+	if !alike {
+		ends := []poly.Set{numbers.FixDim(0, lo), numbers.FixDim(0, hi)}
+		alike = !slices.ContainsFunc(ends, func(end poly.Set) bool { return !end.Subtract(at).IsEmpty() })
+	}
+	if alike {
+		for range most - least + 1 {
+			r.Lo, r.Hi = append(r.Lo, lo), append(r.Hi, hi)
+		}
+		return r, nil
+	}
+	half := (least + most) >> 1
+	if r, err = rowsFrom(all, r, least, half); err != nil {
+		return r, err
+	}
+	return rowsFrom(all, r, half+1, most)
 }
 
 func elements2(part poly.Set) poly.Tuple { return part.Basics()[0].Space().Out }
