@@ -84,6 +84,16 @@ func (m *Region) strip(s ranks.Strip) {
 	}
 	bound("hexcc_since", s.Since, m.Plan.SinceFirst())
 	bound("hexcc_until", s.Until, m.Plan.UntilLast())
+	rows := func(of, side string) string { // the least or the most of what tables have
+		text := fmt.Sprintf("hexcc_%s(hexcc_since_%s[hexcc_since], hexcc_until_%s[hexcc_until])", of, side, side)
+		if len(s.Steps.Lo) > 0 {
+			text = fmt.Sprintf("hexcc_%s(%s, hexcc_steps_%s[hexcc_steps])", of, text, side)
+		}
+		return "hexcc_first + " + text
+	}
+	if len(s.Steps.Lo) > 0 {
+		bound("hexcc_steps", s.Steps, m.Plan.Steps())
+	}
 	m.Line("const long long hexcc_first = %s;", m.Expr(m.Plan.FirstRow()))
 	var lo, hi, extent []string
 	object, steps := fmt.Sprint(m.Object(s.Array, 0)), map[int]int64{}
@@ -98,8 +108,7 @@ func (m *Region) strip(s ranks.Strip) {
 		}
 		l, h := m.Expr(s.Lo[d]), m.Expr(s.Hi[d])
 		if d == dim {
-			least := "hexcc_first + hexcc_most(hexcc_since_lo[hexcc_since], hexcc_until_lo[hexcc_until])"
-			most := "hexcc_first + hexcc_least(hexcc_since_hi[hexcc_since], hexcc_until_hi[hexcc_until])"
+			least, most := rows("most", "lo"), rows("least", "hi")
 			if s.Upper {
 				sum := m.Expr(m.Plan.Arrays[m.number(s.Array)].Sum)
 				least, most = fmt.Sprintf("%s - (%s)", sum, most), fmt.Sprintf("%s - (%s)", sum, least)

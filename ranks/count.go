@@ -204,8 +204,9 @@ func (p *Plan) box(s Strip, env map[string]int64) Box {
 		if d == a.Dim {
 			from, to := s.Since.At(affine.Eval(p.SinceFirst(), env))
 			l, h := s.Until.At(affine.Eval(p.UntilLast(), env))
+			least, most := s.Steps.At(affine.Eval(p.Steps(), env))
 			row := affine.Eval(p.FirstRow(), env)
-			from, to = row+max(from, l), row+min(to, h)
+			from, to = row+max(from, l, least), row+min(to, h, most)
 			if s.Upper {
 				sum := affine.Eval(a.Sum, env)
 				from, to = sum-to, sum-from

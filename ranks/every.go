@@ -55,12 +55,8 @@ func (p *planner) classes(a *scop.Array) (list []class, err error) {
 			continue
 		}
 		c := class{every: p.every(w), by: []touch{w}}
-		for d := range a.Extents {
-			lo, hi, err := p.extent(set, d)
-			if err != nil {
-				return nil, p.far(a)
-			}
-			c.lo, c.hi = append(c.lo, lo), append(c.hi, hi)
+		if c.box, err = p.boxOf(a, set); err != nil {
+			return nil, err
 		}
 		same := func(x, y []Every) bool {
 			return slices.EqualFunc(x, y, func(e, f Every) bool { return e.Step == f.Step && affine.Same(e.From, f.From) })

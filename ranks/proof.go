@@ -337,7 +337,10 @@ func (b *border) initialised(a Array, s Strip, way int) bool {
 		return false
 	}
 	for _, s := range b.eachPlane(a, s) {
-		if !slices.ContainsFunc(before, func(x Strip) bool { return b.samePlanes(a, s, x) && x.Since.Lo[0] <= lo && x.Since.Hi[0] >= hi }) {
+		whole, err := b.whole(a, s)
+		if err != nil || !slices.ContainsFunc(before, func(x Strip) bool {
+			return x.Array == s.Array && x.Upper == s.Upper && whole.same(box{x.Lo, x.Hi}) && x.Since.Lo[0] <= lo && x.Since.Hi[0] >= hi
+		}) {
 			return false
 		}
 	}
@@ -351,6 +354,7 @@ func (b *border) written(a Array, s Strip, phase int, up bool) bool {
 		tile = tile.Add(-1)
 	}
 	rest := b.inside(a, s).IntersectParams(b.scop.Context)
+	rest = rest.Intersect(b.elements(a, poly.NotNegative(b.last.Minus(b.first)))) // else nothing runs
 	for _, w := range touches(b.scop, a.Array, true) {
 		if b.none(rest) {
 			break
@@ -403,15 +407,18 @@ type run struct {
 	lo, hi int64
 }
 
-// runs returns the runs of both tables of s.
+// runs returns the runs of the tables of s.
 func (b *border) runs(s Strip, before bool) (list []run) {
 	if before {
 		return []run{{poly.True(), s.Since.Lo[0], s.Since.Hi[0]}}
 	}
-	return append(runsOf(s.Since, b.SinceFirst()), runsOf(s.Until, b.UntilLast())...)
+	return slices.Concat(runsOf(s.Since, b.SinceFirst()), runsOf(s.Until, b.UntilLast()), runsOf(s.Steps, b.Steps()))
 }
 
 func runsOf(r Rows, by affine.Sum) (list []run) {
+	if len(r.Lo) == 0 {
+		return []run{{poly.True(), -none, none}}
+	}
 	for i := 0; i < len(r.Lo); {
 		j := i
 		for j+1 < len(r.Lo) && r.Lo[j+1] == r.Lo[i] && r.Hi[j+1] == r.Hi[i] {
@@ -436,9 +443,11 @@ func (b *border) inside(a Array, s Strip) poly.Set {
 	var runs []poly.Formula
 	for _, since := range runsOf(s.Since, b.SinceFirst()) {
 		for _, until := range runsOf(s.Until, b.UntilLast()) {
-			lo, hi := max(since.lo, until.lo), min(since.hi, until.hi)
-			if lo <= hi {
-				runs = append(runs, poly.And(since.where, until.where, poly.AtMost(affine.Num(lo), off), poly.AtMost(off, affine.Num(hi))))
+			for _, steps := range runsOf(s.Steps, b.Steps()) {
+				lo, hi := max(since.lo, until.lo, steps.lo), min(since.hi, until.hi, steps.hi)
+				if lo <= hi {
+					runs = append(runs, poly.And(since.where, until.where, steps.where, poly.AtMost(affine.Num(lo), off), poly.AtMost(off, affine.Num(hi))))
+				}
 			}
 		}
 	}

@@ -79,7 +79,7 @@ type Exchange struct {
 //
 //	first + lo .. first + hi    where first is the first element that the rank above the border owns,
 //
-// lo and hi being the greater of what Since and Until have for lo, and the smaller of what they have for hi; none where lo > hi. Along all others it is numbers, or
+// lo and hi being the greatest of what Since, Until and Steps have for lo, and the smallest of what they have for hi; none where lo > hi. Along all others it is numbers, or
 // sums of parameters; and all of it lies in Lo .. Hi.
 type Strip struct {
 	Array  *scop.Array
@@ -87,6 +87,7 @@ type Strip struct {
 	Lo, Hi []affine.Expr // by dimension, over parameters
 	Since  Rows          // by how many iterations of the time loop lie between its first one and the start of the time tile
 	Until  Rows          // by how many lie between the start of the time tile and the last one
+	Steps  Rows          // by how many iterations the time loop has beside the first; without numbers: whatever that is
 	Every  []Every       // by dimension, which subscripts it has; nil: all
 	sent   poly.Set      // the elements that it was made for
 }
@@ -102,6 +103,9 @@ const none = 1 << 30
 
 // At returns lo and hi for k.
 func (r Rows) At(k int64) (lo, hi int64) {
+	if len(r.Lo) == 0 {
+		return -none, none
+	}
 	i := min(max(k-r.Start, 0), int64(len(r.Lo))-1)
 	return r.Lo[i], r.Hi[i]
 }
@@ -132,6 +136,9 @@ func (p *Plan) SinceFirst() affine.Sum { return p.start().Minus(p.first) }
 
 // UntilLast: see SinceFirst.
 func (p *Plan) UntilLast() affine.Sum { return p.last.Minus(p.start()) }
+
+// Steps is how many iterations the time loop has beside the first.
+func (p *Plan) Steps() affine.Sum { return p.last.Minus(p.first) }
 
 func (p *Plan) start() affine.Sum { return affine.Var(p.T).Times(p.perTile()) }
 
@@ -285,7 +292,7 @@ func (p *planner) initially(a Array) error {
 			if !up {
 				strips, before = ex.Down, &p.Before.Up
 			}
-			for _, s := range strips {
+			for i, s := range strips {
 				lo, hi := s.hull()
 				if up {
 					lo = max(lo, 0)
@@ -293,6 +300,12 @@ func (p *planner) initially(a Array) error {
 					hi = min(hi, -1)
 				}
 				if s.Array != a.Array || lo > hi || q.written(a, s, phase, up) {
+					continue
+				}
+				if short, err := p.short(a, s); err != nil {
+					return err
+				} else if q.written(a, short, phase, up) {
+					strips[i] = short
 					continue
 				}
 				if len(p.histories(a)) > 0 {
@@ -312,32 +325,49 @@ func (p *planner) initially(a Array) error {
 
 // more adds rows lo to hi of the planes that s is of to what is sent before the first phase.
 func (p *planner) more(a Array, before *[]Strip, s Strip, lo, hi int64) error {
-	i := slices.IndexFunc(*before, func(b Strip) bool { return p.samePlanes(a, s, b) })
+	whole, err := p.whole(a, s)
+	if err != nil {
+		return err
+	}
+	alike := func(b Strip) bool { return b.Array == s.Array && b.Upper == s.Upper }
+	*before = slices.DeleteFunc(*before, func(b Strip) bool { // those that lie in what is added
+		return alike(b) && !whole.same(box{b.Lo, b.Hi}) && b.Since.Lo[0] >= lo && b.Since.Hi[0] <= hi && !slices.ContainsFunc(p.planes(a), func(d int) bool { return !affine.Same(b.Lo[d], s.Lo[d]) })
+	})
+	i := slices.IndexFunc(*before, func(b Strip) bool { return alike(b) && whole.same(box{b.Lo, b.Hi}) })
 	if i >= 0 {
 		b := &(*before)[i]
 		b.Since = Rows{Lo: []int64{min(lo, b.Since.Lo[0])}, Hi: []int64{max(hi, b.Since.Hi[0])}}
 		b.Until = b.Since
 		return nil
 	}
+	rows := Rows{Lo: []int64{lo}, Hi: []int64{hi}}
+	*before = append(*before, Strip{Array: s.Array, Upper: s.Upper, Lo: whole.lo, Hi: whole.hi, Since: rows, Until: rows, sent: s.sent})
+	return nil
+}
+
+// whole returns the box of all columns of the planes, and the half of a ring, that s is of.
+func (p *planner) whole(a Array, s Strip) (b box, err error) {
 	all, err := p.columns(a, true)
 	if err != nil {
-		return err
+		return b, err
 	}
-	b := s
-	b.Every = nil
-	b.Lo, b.Hi = slices.Clone(all[0].lo), slices.Clone(all[0].hi)
-	for d := range b.Lo {
-		if n, ok := s.Lo[d].(affine.Sum); ok && n.IsNum() && affine.Same(s.Lo[d], s.Hi[d]) {
-			b.Lo[d], b.Hi[d] = s.Lo[d], s.Hi[d]
-		}
+	b.lo, b.hi = slices.Clone(all[0].lo), slices.Clone(all[0].hi)
+	for _, d := range p.planes(a) {
+		b.lo[d], b.hi[d] = s.Lo[d], s.Hi[d]
 	}
-	if a.Ring { // the half that s is of
-		b.Lo[a.Dim], b.Hi[a.Dim] = s.Lo[a.Dim], s.Hi[a.Dim]
+	return p.half(a, b, s.Upper), nil
+}
+
+// half returns the half of a box that lies in that of a ring; all of it where a is none.
+func (p *planner) half(a Array, b box, upper bool) box {
+	b = box{slices.Clone(b.lo), slices.Clone(b.hi)}
+	switch {
+	case a.Ring && upper:
+		b.lo[a.Dim] = affine.MaxOf(b.lo[a.Dim], affine.Ceil(a.Sum, 2))
+	case a.Ring:
+		b.hi[a.Dim] = affine.MinOf(b.hi[a.Dim], affine.Floor(a.Sum.Add(-1), 2))
 	}
-	b.Since = Rows{Lo: []int64{lo}, Hi: []int64{hi}}
-	b.Until = b.Since
-	*before = append(*before, b)
-	return nil
+	return b
 }
 
 // eachPlane returns s for each plane that it may be of in some time tile.
@@ -358,19 +388,6 @@ func (p *planner) eachPlane(a Array, s Strip) (list []Strip) {
 		}
 	}
 	return list
-}
-
-// samePlanes reports whether two strips are of the same plane of an array and the same half of a ring.
-func (p *planner) samePlanes(a Array, s, b Strip) bool {
-	if s.Array != b.Array || s.Upper != b.Upper {
-		return false
-	}
-	for _, d := range p.planes(a) {
-		if !affine.Same(s.Lo[d], b.Lo[d]) {
-			return false
-		}
-	}
-	return true
 }
 
 // hull returns the least and the greatest row of s in any time tile.

@@ -212,14 +212,26 @@ func (p *planner) planeStrips(array Array, columns box, planes []int, phase int,
 			if part.IsEmpty() {
 				continue
 			}
-			s, err := p.strip(array, half > 0, columns, phase, part)
-			if err != nil {
-				return nil, err
+			boxes := []box{columns}
+			if phase < 0 {
+				if boxes, err = p.before(array, columns, part); err != nil {
+					return nil, err
+				}
 			}
-			for i, d := range planes {
-				s.Lo[d], s.Hi[d] = subscripts[i], subscripts[i]
+			for _, b := range boxes {
+				some := part
+				if len(boxes) > 1 {
+					some = part.Intersect(b.set(p.params, a))
+				}
+				s, err := p.strip(array, half > 0, b, phase, some)
+				if err != nil {
+					return nil, err
+				}
+				for i, d := range planes {
+					s.Lo[d], s.Hi[d] = subscripts[i], subscripts[i]
+				}
+				list = append(list, s)
 			}
-			list = append(list, s)
 		}
 		if !next(at, func(i int) int64 { return int64(len(choices[i])) }) {
 			return list, nil
@@ -238,16 +250,45 @@ func next(at []int64, below func(i int) int64) bool {
 	return false
 }
 
+// before returns boxes that hold part, elements of a plane that are read of what was in memory before. Where all of them lie beside what the region writes, as rows and columns at the
+// ends do of a second plane, those of each side have a box; else that is columns.
+func (p *planner) before(array Array, columns box, part poly.Set) (list []box, err error) {
+	a := array.Array
+	writes := p.touched(a, true)
+	if writes.IsEmpty() || part.IsEmpty() {
+		return []box{columns}, nil
+	}
+	of := func(set poly.Set) (box, error) { return p.boxOf(a, set) }
+	inside, err := of(writes)
+	if err != nil {
+		return nil, err
+	}
+	rest := part.ProjectOut(p.T, p.Border).IntersectParams(p.scop.Context)
+	for d := range a.Extents {
+		for _, beside := range []poly.Formula{poly.Less(poly.Out(d), inside.lo[d]), poly.Less(inside.hi[d], poly.Out(d))} {
+			side := rest.Intersect(poly.NewSet(p.scop.ParamNames(), elements(a), beside))
+			if side.IsEmpty() {
+				continue
+			}
+			rest = rest.Subtract(side)
+			b, err := of(side)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, b)
+		}
+	}
+	if !rest.IsEmpty() {
+		return []box{columns}, nil
+	}
+	return list, nil
+}
+
 // strip returns the box of part.
 func (p *planner) strip(array Array, upper bool, columns box, phase int, part poly.Set) (Strip, error) {
 	a, dim := array.Array, array.Dim
-	s := Strip{Array: a, Upper: upper, Lo: slices.Clone(columns.lo), Hi: slices.Clone(columns.hi), sent: part}
-	switch {
-	case array.Ring && upper:
-		s.Lo[dim] = affine.MaxOf(s.Lo[dim], affine.Ceil(array.Sum, 2))
-	case array.Ring:
-		s.Hi[dim] = affine.MinOf(s.Hi[dim], affine.Floor(array.Sum.Add(-1), 2))
-	}
+	columns = p.half(array, columns, upper)
+	s := Strip{Array: a, Upper: upper, Lo: columns.lo, Hi: columns.hi, sent: part}
 	row := poly.In(dim)
 	if upper {
 		row = array.Sum.Minus(row)
@@ -257,11 +298,6 @@ func (p *planner) strip(array Array, upper bool, columns box, phase int, part po
 		until, err := p.rows(part, row, affine.Num(0), 0, 0)
 		if err != nil {
 			return s, p.far(a)
-		}
-		for _, d := range p.histories(array) {
-			if s.Lo[d], s.Hi[d], err = p.extent(part.ProjectOut(p.T, p.Border), d); err != nil {
-				return s, p.far(a)
-			}
 		}
 		s.Until, s.Since = until, until
 		return s, nil
@@ -276,6 +312,20 @@ func (p *planner) strip(array Array, upper bool, columns box, phase int, part po
 		return s, p.far(a)
 	}
 	s.Since, s.Until = since, until
+	return s, nil
+}
+
+// short returns s with the rows that it has in time loops that are shorter than two time tiles.
+func (p *planner) short(a Array, s Strip) (Strip, error) {
+	row := poly.In(a.Dim)
+	if s.Upper {
+		row = a.Sum.Minus(row)
+	}
+	steps, err := p.rows(s.sent, row.Minus(p.FirstRow()), p.Steps(), 0, 2*p.perTile())
+	if err != nil {
+		return s, p.far(a.Array)
+	}
+	s.Steps = steps
 	return s, nil
 }
 
@@ -402,16 +452,7 @@ type columnsOf struct {
 
 func (p *planner) findColumns(array Array, all bool) (list []box, err error) {
 	a, dim := array.Array, array.Dim
-	of := func(set poly.Set) (b box, err error) {
-		for d := range a.Extents {
-			lo, hi, err := p.extent(set, d)
-			if err != nil {
-				return b, p.far(a)
-			}
-			b.lo, b.hi = append(b.lo, lo), append(b.hi, hi)
-		}
-		return b, nil
-	}
+	of := func(set poly.Set) (box, error) { return p.boxOf(a, set) }
 	whole, err := of(p.touched(a, !all))
 	if err != nil || all {
 		return []box{whole}, err
@@ -458,6 +499,18 @@ func (p *planner) apart(a *scop.Array, of func(poly.Set) (box, error), change fu
 		}
 	}
 	return list, nil
+}
+
+// boxOf returns the box of elements of a.
+func (p *planner) boxOf(a *scop.Array, set poly.Set) (b box, err error) {
+	for d := range a.Extents {
+		lo, hi, err := p.extent(set, d)
+		if err != nil {
+			return b, p.far(a)
+		}
+		b.lo, b.hi = append(b.lo, lo), append(b.hi, hi)
+	}
+	return b, nil
 }
 
 func (b box) same(c box) bool {
