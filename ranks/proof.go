@@ -63,16 +63,6 @@ func (b *border) prove() {
 	}
 }
 
-// ProveRead returns the proof that no row is sent of which nothing is read. Where it does not hold a few rows between those that are read are sent with them.
-func (p *Plan) ProveRead() schedule.Proof {
-	return schedule.Prove("messages", "no row is sent of which nothing is read", func(q *schedule.Prover) {
-		b := &border{planner: newPlanner(p), Prover: q}
-		for _, a := range b.Arrays {
-			b.Ask(fmt.Sprintf("each row of %s that is sent is read", a.Array.Name), func() string { return b.read(a) })
-		}
-	})
-}
-
 // empty makes an emptiness test.
 func (b *border) empty(m poly.Map) bool {
 	b.Tests++
@@ -539,56 +529,4 @@ func (b *border) near(a Array, strips []Strip, x affine.Sum) poly.Formula {
 		return within(x)
 	}
 	return poly.Or(poly.And(b.lower(a, x), within(x)), poly.And(poly.Not(b.lower(a, x)), within(a.Sum.Minus(x))))
-}
-
-// read looks for rows of boxes of which nothing is read, at borders far from the ends of the array, after time tiles that the end of the time loop does not cut.
-func (b *border) read(a Array) string {
-	tuple := poly.Tuple{Dims: poly.Dims(3)}
-	for i, strips := range b.Messages() {
-		for _, s := range strips {
-			if s.Array != a.Array || i < 2 {
-				continue
-			}
-			x := make([]affine.Expr, len(a.Array.Extents))
-			for d := range x {
-				x[d] = poly.In(d)
-			}
-			to := poly.NewMap(b.planner.params, elements(a.Array), tuple, poly.Equal(poly.Out(0), b.offset(a, s, x)),
-				poly.Equal(poly.Out(1), b.SinceFirst()), poly.Equal(poly.Out(2), b.UntilLast()))
-			read := to.Apply(s.sent).ProjectOut(b.planner.params...)
-			for _, since := range runsOf(s.Since, poly.Out(1)) {
-				for _, until := range runsOf(s.Until, poly.Out(2)) {
-					lo, hi := max(since.lo, until.lo), min(since.hi, until.hi)
-					if lo > hi {
-						continue
-					}
-					b.Tests++
-					box := poly.NewSet(nil, tuple, since.where, until.where, poly.AtMost(affine.Num(lo), poly.Out(0)), poly.AtMost(poly.Out(0), affine.Num(hi)),
-						b.steps(poly.Out(1).Plus(poly.Out(2))), b.begins(poly.Out(1)))
-					n := affine.Num(b.perTile())
-					box = box.Intersect(poly.NewSet(nil, tuple, poly.AtMost(n, poly.Out(2))))
-					if rest := box.Subtract(read); !rest.IsEmpty() {
-						return fmt.Sprintf("message %d of %s has rows %d .. %d, not all of which are read: %v", i, a.Array.Name, lo, hi, rest)
-					}
-				}
-			}
-		}
-	}
-	return ""
-}
-
-// steps holds where the time loop may have so many iterations beside the first.
-func (b *border) steps(n affine.Sum) poly.Formula {
-	if all := b.last.Minus(b.first); all.IsNum() {
-		return poly.Equal(n, all)
-	}
-	return poly.NotNegative(n)
-}
-
-// begins holds where a time tile starts so many iterations behind the first one.
-func (b *border) begins(since affine.Sum) poly.Formula {
-	if !b.first.IsNum() {
-		return poly.True()
-	}
-	return poly.Equal(affine.Modulo(since.Plus(b.first), b.perTile()), affine.Num(0))
 }

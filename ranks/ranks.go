@@ -67,7 +67,8 @@ type Plan struct {
 	Reach       int64 // values cross at most so many borders of tiles: a rank needs so many tiles
 	Grid        *Grid // nil: ranks share out S0 alone
 	flows       map[*scop.Array][]flow
-	NoGrid      string // why there is none, where one was asked for
+	sent        []map[*scop.Array]poly.Set // by message: the elements whose values cross the border and are read
+	NoGrid      string                     // why there is none, where one was asked for
 }
 
 // An Exchange is what the ranks on both sides of a border send each other.
@@ -214,6 +215,9 @@ func (p *planner) make() error {
 	if err := p.time(); err != nil {
 		return err
 	}
+	for range p.Messages() {
+		p.Plan.sent = append(p.Plan.sent, map[*scop.Array]poly.Set{})
+	}
 	for _, a := range p.scop.Arrays {
 		array, err := p.lies(a)
 		if err != nil {
@@ -241,6 +245,11 @@ func (p *planner) make() error {
 		keys := slices.SortedFunc(maps.Keys(sent), func(x, y key) int { return cmp.Or(x.phase-y.phase, x.way-y.way, x.class-y.class) })
 		for _, key := range keys {
 			set := sent[key]
+			which := 2 * (key.phase + 1)
+			if key.way < 0 {
+				which++
+			}
+			p.Plan.sent[which][a] = p.Plan.sent[which][a].Union(set)
 			var of *class
 			if key.class >= 0 {
 				of = &classes[key.class]

@@ -160,8 +160,8 @@ func (p *planner) histories(a Array) (dims []int) {
 	return dims
 }
 
-// steps returns the subscripts, along a dimension in which each step has its own plane, that a phase of a time tile may write.
-func (p *planner) steps(a *scop.Array, d, phase int) (list []affine.Expr) {
+// stepPlanes returns the subscripts, along a dimension in which each step has its own plane, that a phase of a time tile may write.
+func (p *planner) stepPlanes(a *scop.Array, d, phase int) (list []affine.Expr) {
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
 	k, shift := int64(p.Schedule.Canonical.K), p.Schedule.Phases[phase].TimeShift
 	for _, w := range touches(p.scop, a, true) {
@@ -184,7 +184,7 @@ func (p *planner) planeStrips(array Array, columns box, planes []int, phase int,
 	choices := make([][]affine.Expr, len(planes)) // of subscripts, by dimension
 	for i, d := range planes {
 		if p.history(a, d) && phase >= 0 {
-			choices[i] = p.steps(a, d, phase)
+			choices[i] = p.stepPlanes(a, d, phase)
 			continue
 		}
 		for k := range a.Extents[d].Const {

@@ -45,10 +45,11 @@ type (
 	}
 	// A RankShare is what a rank has and does.
 	RankShare struct {
-		First    int64 `json:"first"` // its tiles
-		Last     int64 `json:"last"`
-		Messages int64 `json:"messages"` // that it sends
-		Bytes    int64 `json:"bytes"`
+		First    int64  `json:"first"` // its tiles
+		Last     int64  `json:"last"`
+		Messages int64  `json:"messages"` // that it sends
+		Bytes    int64  `json:"bytes"`
+		Unread   *int64 `json:"unread"` // of these bytes, which the receiver has no use for; null: not counted
 	}
 )
 
@@ -89,8 +90,13 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 	}
 	out.Sizes, out.Grid = grid, rankGridOf(p, params)
 	shares, _ := p.Shares(params, exampleRanks)
-	for _, s := range shares {
-		out.Shares = append(out.Shares, RankShare{s.First, s.Last, s.Messages, s.Bytes})
+	unread, err := p.Unread(params, exampleRanks)
+	for i, s := range shares {
+		x := RankShare{s.First, s.Last, s.Messages, s.Bytes, nil}
+		if err == nil {
+			x.Unread = &unread[i]
+		}
+		out.Shares = append(out.Shares, x)
 	}
 	return out
 }
@@ -125,6 +131,14 @@ func rankBox(p *ranks.Plan, s ranks.Strip) RankBox {
 		}
 	}
 	return b
+}
+
+// unread says how much is sent that is not read.
+func (s RankShare) unread() string {
+	if s.Unread == nil || *s.Unread == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d of which the receiver does not read", *s.Unread)
 }
 
 // textRanks writes what ranks own and send.
@@ -167,7 +181,7 @@ func (in *Inspection) textRanks(w *writer) {
 		}
 		w.item("example", fmt.Sprintf("%d ranks%s, %s", len(r.Shares), column, gridText(r.Sizes)), plainWords)
 		for i, s := range r.Shares {
-			w.item("", fmt.Sprintf("rank %d: %s from %d to %d; sends %d messages, %d bytes", i, r.Tiles, s.First, s.Last, s.Messages, s.Bytes), plainWords)
+			w.item("", fmt.Sprintf("rank %d: %s from %d to %d; sends %d messages, %d bytes%s", i, r.Tiles, s.First, s.Last, s.Messages, s.Bytes, s.unread()), plainWords)
 		}
 	}
 	in.textGrid(w)
