@@ -113,6 +113,13 @@ func (g *gridder) make() error {
 	if err := g.lie(); err != nil {
 		return err
 	}
+	for _, strips := range g.Messages() {
+		for _, s := range strips {
+			if d := g.sideOf(s.Array).Dim; s.Every != nil && d >= 0 && s.Every[d].Step > 1 {
+				return g.no("only some of the points of a row are sent, as those of one colour")
+			}
+		}
+	}
 	for _, st := range g.scop.Stmts {
 		if _, _, err := g.box(st); err != nil {
 			return err
@@ -162,11 +169,6 @@ func (g *gridder) allowed() error {
 	for i, e := range g.After {
 		if len(e.Up) > 0 && len(e.Down) > 0 {
 			return g.no(fmt.Sprintf("values go both ways along %s after phase %d", g.Phases[i].Tile, i))
-		}
-	}
-	for _, strips := range g.Messages() {
-		if slices.ContainsFunc(strips, func(s Strip) bool { return s.Every != nil }) {
-			return g.no("only some of the points of a row are sent, as those of one colour")
 		}
 	}
 	for _, a := range g.Arrays {

@@ -384,11 +384,7 @@ func (b *border) beyond(a Array, s Strip, before bool) poly.Formula {
 
 // offset returns how far x is from the first row that the rank above the border owns.
 func (b *border) offset(a Array, s Strip, x []affine.Expr) affine.Sum {
-	row := x[a.Dim].(affine.Sum)
-	if s.Upper {
-		row = a.Sum.Minus(row)
-	}
-	return row.Minus(b.FirstRow())
+	return b.planner.offset(a, s.Upper, x[a.Dim].(affine.Sum))
 }
 
 // A run is where a table has lo and hi.

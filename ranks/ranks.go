@@ -399,6 +399,13 @@ func (p *planner) eachPlane(a Array, s Strip) (list []Strip) {
 	return list
 }
 
+// Usual returns lo and hi in time tiles that the ends of the time loop do not cut.
+func (s Strip) Usual() (lo, hi int64) {
+	lo, hi = s.Since.At(none)
+	l, h := s.Until.At(none)
+	return max(lo, l), min(hi, h)
+}
+
 // hull returns the least and the greatest row of s in any time tile.
 func (s Strip) hull() (lo, hi int64) {
 	lo, hi = none, -none

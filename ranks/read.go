@@ -30,27 +30,26 @@ func (p *Plan) ProveRead() schedule.Proof {
 	})
 }
 
+// far holds at borders that are further than two tiles from the ends of an array, after time tiles that are not the first or of the last two.
+func (p *planner) far(a Array) poly.Formula {
+	first, apart := p.FirstRow(), affine.Num(2*p.Width())
+	behind := poly.AtMost(first.Plus(apart), p.scop.Sum(a.Array.Extents[a.Dim], nil))
+	if a.Ring { // the ends of both halves
+		behind = poly.AtMost(first.Plus(apart).Times(2), a.Sum)
+	}
+	n := p.perTile()
+	return poly.And(poly.AtMost(apart, first), behind, poly.AtMost(affine.Num(n), p.SinceFirst()), poly.AtMost(affine.Num(2*n), p.UntilLast()))
+}
+
 // unreadElement looks for elements of boxes that are not read.
 func (b *border) unreadElement(a Array) string {
-	end := b.scop.Sum(a.Array.Extents[a.Dim], nil)
-	if a.Ring {
-		end = a.Sum // the ends of both halves: 2x < Sum
-	}
-	first, apart := b.FirstRow(), affine.Num(2*b.Width())
-	far := []poly.Formula{poly.AtMost(apart, first)}
-	if a.Ring {
-		far = append(far, poly.AtMost(first.Plus(apart).Times(2), end))
-	} else {
-		far = append(far, poly.AtMost(first.Plus(apart), end))
-	}
-	n := b.perTile()
-	far = append(far, poly.AtMost(affine.Num(n), b.SinceFirst()), poly.AtMost(affine.Num(2*n), b.UntilLast()))
+	far := b.far(a)
 	for i, strips := range b.Messages() {
 		for _, s := range strips {
 			if s.Array != a.Array || i < 2 {
 				continue
 			}
-			box := b.inside(a, s).IntersectParams(b.scop.Context).Intersect(b.elements(a, far...))
+			box := b.inside(a, s).IntersectParams(b.scop.Context).Intersect(b.elements(a, far))
 			if rest := box.Subtract(s.sent); !b.none(rest) {
 				return fmt.Sprintf("message %d of %s has elements that are not read: %v", i, a.Array.Name, rest)
 			}

@@ -55,12 +55,9 @@ func (p *planner) strips(array Array, of *class, phase int, set poly.Set) (list 
 			if len(of.every) > 1 {
 				part = part.Intersect(poly.NewSet(p.params, elements(a), holds(every, outs(a))))
 			}
-			found, err := p.planeStrips(array, of.box, planes, phase, part)
+			found, err := p.planeStrips(array, of.box, every, planes, phase, part)
 			if err != nil {
 				return nil, err
-			}
-			for i := range found {
-				found[i].Every = every
 			}
 			list = append(list, found...)
 		}
@@ -75,7 +72,7 @@ func (p *planner) strips(array Array, of *class, phase int, set poly.Set) (list 
 		if len(all) > 1 {
 			some = set.Intersect(columns.set(p.params, a))
 		}
-		found, err := p.planeStrips(array, columns, planes, phase, some)
+		found, err := p.planeStrips(array, columns, nil, planes, phase, some)
 		if err != nil {
 			return nil, err
 		}
@@ -175,8 +172,8 @@ func (p *planner) stepPlanes(a *scop.Array, d, phase int) (list []affine.Expr) {
 	return list
 }
 
-// planeStrips returns boxes that hold set, one for each plane and each half of a ring.
-func (p *planner) planeStrips(array Array, columns box, planes []int, phase int, set poly.Set) (list []Strip, err error) {
+// planeStrips returns boxes that hold set, those for each plane and each half of a ring, of elements in steps.
+func (p *planner) planeStrips(array Array, columns box, every []Every, planes []int, phase int, set poly.Set) (list []Strip, err error) {
 	a, dim := array.Array, array.Dim
 	if phase >= 0 {
 		planes = append(slices.Clone(planes), p.histories(array)...)
@@ -223,14 +220,30 @@ func (p *planner) planeStrips(array Array, columns box, planes []int, phase int,
 				if len(boxes) > 1 {
 					some = part.Intersect(b.set(p.params, a))
 				}
-				s, err := p.strip(array, half > 0, b, phase, some)
-				if err != nil {
-					return nil, err
+				combs := []comb{{step: 1}}
+				if phase >= 0 && every == nil {
+					combs = p.combs(array, half > 0, some)
 				}
-				for i, d := range planes {
-					s.Lo[d], s.Hi[d] = subscripts[i], subscripts[i]
+				for _, c := range combs {
+					some := some
+					if len(combs) > 1 {
+						some = some.Intersect(poly.NewSet(p.params, elements(a), c.holds(p.offset(array, half > 0, poly.Out(dim)))))
+					}
+					if some.IsEmpty() {
+						continue
+					}
+					s, err := p.strip(array, half > 0, b, phase, some)
+					if err != nil {
+						return nil, err
+					}
+					for i, d := range planes {
+						s.Lo[d], s.Hi[d] = subscripts[i], subscripts[i]
+					}
+					if s.Every = every; c.step > 1 {
+						s.Every = p.everyRow(array, half > 0, c)
+					}
+					list = append(list, s)
 				}
-				list = append(list, s)
 			}
 		}
 		if !next(at, func(i int) int64 { return int64(len(choices[i])) }) {
@@ -289,15 +302,11 @@ func (p *planner) strip(array Array, upper bool, columns box, phase int, part po
 	a, dim := array.Array, array.Dim
 	columns = p.half(array, columns, upper)
 	s := Strip{Array: a, Upper: upper, Lo: columns.lo, Hi: columns.hi, sent: part}
-	row := poly.In(dim)
-	if upper {
-		row = array.Sum.Minus(row)
-	}
-	row = row.Minus(p.FirstRow())
+	row := p.offset(array, upper, poly.In(dim))
 	if phase < 0 {
 		until, err := p.rows(part, row, affine.Num(0), 0, 0)
 		if err != nil {
-			return s, p.far(a)
+			return s, p.tooFar(a)
 		}
 		s.Until, s.Since = until, until
 		return s, nil
@@ -305,11 +314,11 @@ func (p *planner) strip(array Array, upper bool, columns box, phase int, part po
 	start, n := affine.Var(p.T).Times(p.perTile()), p.perTile()
 	since, err := p.rows(part, row, start.Minus(p.first), -2*n, n)
 	if err != nil {
-		return s, p.far(a)
+		return s, p.tooFar(a)
 	}
 	until, err := p.rows(part, row, p.last.Minus(start), -2*n, 3*n)
 	if err != nil {
-		return s, p.far(a)
+		return s, p.tooFar(a)
 	}
 	s.Since, s.Until = since, until
 	return s, nil
@@ -317,20 +326,16 @@ func (p *planner) strip(array Array, upper bool, columns box, phase int, part po
 
 // short returns s with the rows that it has in time loops that are shorter than two time tiles.
 func (p *planner) short(a Array, s Strip) (Strip, error) {
-	row := poly.In(a.Dim)
-	if s.Upper {
-		row = a.Sum.Minus(row)
-	}
-	steps, err := p.rows(s.sent, row.Minus(p.FirstRow()), p.Steps(), 0, 2*p.perTile())
+	steps, err := p.rows(s.sent, p.offset(a, s.Upper, poly.In(a.Dim)), p.Steps(), 0, 2*p.perTile())
 	if err != nil {
-		return s, p.far(a.Array)
+		return s, p.tooFar(a.Array)
 	}
 	s.Steps = steps
 	return s, nil
 }
 
-// far says that what is sent of a has no bounds.
-func (p *planner) far(a *scop.Array) error {
+// tooFar says that what is sent of a has no bounds.
+func (p *planner) tooFar(a *scop.Array) error {
 	return &NotShared{a.Pos, fmt.Sprintf("tiles read elements of array %s at any distance", a.Name), "read elements at distances that are numbers, along the outermost loop over space"}
 }
 
@@ -506,7 +511,7 @@ func (p *planner) boxOf(a *scop.Array, set poly.Set) (b box, err error) {
 	for d := range a.Extents {
 		lo, hi, err := p.extent(set, d)
 		if err != nil {
-			return b, p.far(a)
+			return b, p.tooFar(a)
 		}
 		b.lo, b.hi = append(b.lo, lo), append(b.hi, hi)
 	}

@@ -71,7 +71,9 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 			m.After = fmt.Sprint("phase ", i/2-1)
 		}
 		for _, s := range strips {
-			m.Boxes = append(m.Boxes, rankBox(p, s))
+			if b := rankBox(p, s); b.From <= b.To { // others are sent only where the time loop begins or ends in a time tile
+				m.Boxes = append(m.Boxes, b)
+			}
 		}
 		out.Messages = append(out.Messages, m)
 	}
@@ -106,7 +108,7 @@ const exampleRanks = 4
 
 func rankBox(p *ranks.Plan, s ranks.Strip) RankBox {
 	b := RankBox{Array: s.Array.Name}
-	b.From, b.To = max(s.Since.Lo[len(s.Since.Lo)-1], s.Until.Lo[len(s.Until.Lo)-1]), min(s.Since.Hi[len(s.Since.Hi)-1], s.Until.Hi[len(s.Until.Hi)-1])
+	b.From, b.To = s.Usual()
 	dim := -1
 	var sum affine.Sum
 	for _, a := range p.Arrays {
