@@ -61,12 +61,12 @@ func flows(p *scop.Program, array *scop.Array) (all []flow) {
 					pairs = pairs.Subtract(between.ApplyRange(meet(k, r)))
 				}
 			}
-			if pairs = pairs.Coalesce(); !pairs.IsEmpty() {
+			if pairs = fewer(pairs); !pairs.IsEmpty() {
 				all = append(all, flow{w, r, pairs})
 			}
 		}
 		if !first.IsEmpty() {
-			all = append(all, flow{touch{}, r, first.Coalesce()})
+			all = append(all, flow{touch{}, r, fewer(first)})
 		}
 	}
 	for _, w := range writes {
@@ -77,10 +77,19 @@ func flows(p *scop.Program, array *scop.Array) (all []flow) {
 			}
 		}
 		if !last.IsEmpty() {
-			all = append(all, flow{w, touch{}, last.Coalesce()})
+			all = append(all, flow{w, touch{}, fewer(last)})
 		}
 	}
 	return all
+}
+
+// fewer returns the same pairs in fewer parts, where that is no hard question.
+func fewer(pairs poly.Map) poly.Map {
+	_ = poly.Limited(func() error {
+		pairs = pairs.Coalesce()
+		return nil
+	})
+	return pairs
 }
 
 // touches returns the writes of an array, one by one, or what statements read of it that the same instance has not written, in the order of the program. What a statement

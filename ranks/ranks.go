@@ -429,7 +429,7 @@ func (p *planner) dimension(a *scop.Array) (int, error) {
 			}
 			for d, index := range x.Index {
 				if place.Iter < len(index.Iters) && index.Iters[place.Iter] != 0 {
-					if dim >= 0 && dim != d || index.Mod > 0 || index.Iters[place.Iter] != 1 {
+					if c := index.Iters[place.Iter]; dim >= 0 && dim != d || index.Mod > 0 || c != 1 && c != -1 {
 						return -1, &NotShared{x.Pos, fmt.Sprintf("%s has %s for a subscript along which ranks would share out array %s", x.Text, st.Iters[place.Iter], a.Name),
 							"index one dimension of each array by the outermost loop over space, plus a number"}
 					}
@@ -455,10 +455,10 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 	for _, st := range p.scop.Stmts {
 		place := p.Schedule.Canonical.Places[st.Order][p.along]
 		for _, x := range st.Accesses {
-			if x.Array != a || !place.Down {
+			if x.Array != a || place.Iter < 0 || place.Iter >= len(x.Index[dim].Iters) || x.Index[dim].Iters[place.Iter] != -place.Sign() {
 				continue
 			}
-			if !slices.ContainsFunc(st.Folded, func(sum *scop.Affine) bool { return sum != nil }) || place.Iter < 0 {
+			if !place.Down || !slices.ContainsFunc(st.Folded, func(sum *scop.Affine) bool { return sum != nil }) {
 				return array, &NotShared{x.Pos, fmt.Sprintf("%s runs through array %s backwards", x.Text, a.Name), "let all loops that touch the array count up"}
 			}
 			if sum := p.scop.Sum(place.Shift, nil); array.Ring && !sum.Minus(array.Sum).IsNum() {
