@@ -21,7 +21,12 @@ func (p *Plan) ProveRead() schedule.Proof {
 			if a.Dim < 0 || !b.scop.Writes(a.Array) {
 				continue
 			}
-			if b.unreadElement(a) == "" {
+			all := false
+			_ = poly.Limited(func() error {
+				all = b.unreadElement(a) == ""
+				return nil
+			})
+			if all {
 				b.Ask(fmt.Sprintf("each element of %s that is sent is read", a.Array.Name), func() string { return "" })
 				continue
 			}

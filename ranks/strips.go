@@ -211,7 +211,7 @@ func (p *planner) planeStrips(array Array, columns box, every []Every, planes []
 			}
 			boxes := []box{columns}
 			if phase < 0 {
-				if boxes, err = p.before(array, columns, part); err != nil {
+				if boxes, err = p.before(array, columns, planes, subscripts); err != nil {
 					return nil, err
 				}
 			}
@@ -263,33 +263,41 @@ func next(at []int64, below func(i int) int64) bool {
 	return false
 }
 
-// before returns boxes that hold part, elements of a plane that are read of what was in memory before. Where all of them lie beside what the region writes, as rows and columns at the
-// ends do of a second plane, those of each side have a box; else that is columns.
-func (p *planner) before(array Array, columns box, part poly.Set) (list []box, err error) {
+// before returns boxes that hold the elements that are read of what was in memory before, of those with these subscripts along some dimensions. Where all of them lie beside what the region
+// writes, as rows and columns at the ends do of a second plane, those of each side have a box; else that is columns.
+func (p *planner) before(array Array, columns box, dims []int, subscripts []affine.Expr) (list []box, err error) {
 	a := array.Array
 	writes := p.touched(a, true)
-	if writes.IsEmpty() || part.IsEmpty() {
+	if writes.IsEmpty() {
 		return []box{columns}, nil
+	}
+	var rest poly.Set
+	for _, f := range p.flowsOf(a) {
+		if f.From.a == nil {
+			rest = rest.Union(f.Pairs.Range())
+		}
+	}
+	for i, d := range dims {
+		rest = rest.FixDim(d, subscripts[i].(affine.Sum).Const)
 	}
 	of := func(set poly.Set) (box, error) { return p.boxOf(a, set) }
 	inside, err := of(writes)
 	if err != nil {
 		return nil, err
 	}
-	rest := part.ProjectOut(p.T, p.Border).IntersectParams(p.scop.Context)
 	for d := range a.Extents {
 		for _, beside := range []poly.Formula{poly.Less(poly.Out(d), inside.lo[d]), poly.Less(inside.hi[d], poly.Out(d))} {
 			side := rest.Intersect(poly.NewSet(p.scop.ParamNames(), elements(a), beside))
 			if side.IsEmpty() {
 				continue
 			}
-			rest = rest.Subtract(side)
 			b, err := of(side)
 			if err != nil {
 				return nil, err
 			}
 			list = append(list, b)
 		}
+		rest = rest.Intersect(poly.NewSet(p.scop.ParamNames(), elements(a), poly.AtMost(inside.lo[d], poly.Out(d)), poly.AtMost(poly.Out(d), inside.hi[d])))
 	}
 	if !rest.IsEmpty() {
 		return []box{columns}, nil
@@ -345,24 +353,34 @@ func (p *planner) rows(part poly.Set, row, by affine.Sum, least, most int64) (r 
 	to := poly.NewMap(p.params, elements2(part), pairs, poly.Equal(poly.Out(0), row), poly.Equal(poly.Out(1), by))
 	all := to.Apply(part).ProjectOut(p.params...)
 	r.Start = least
-	last := all
-	if least != most {
-		last = all.Intersect(poly.NewSet(nil, pairs, poly.AtMost(affine.Num(most), poly.Out(1))))
-		if r, err = rowsFrom(all, r, least, most-1); err != nil {
-			return r, err
+	t := &table{all: all, at: map[int64][2]int64{}}
+	step := int64(1) // of values that the sum has
+	if len(by.Terms) == 1 && by.Terms[0].Var == p.T {
+		step = p.perTile()
+	}
+	switch first := least + affine.Remainder(by.Const-least, step); {
+	case least == most:
+		err = t.add(&r, all)
+	case step == 1:
+		if err = t.between(&r, least, most-1); err == nil {
+			err = t.add(&r, t.from(most))
 		}
-	}
-	lo, hi, err := between(last)
-	if err != nil {
-		return r, err
-	}
-	r.Lo, r.Hi = append(r.Lo, lo), append(r.Hi, hi)
-	if by.IsNum() || len(by.Terms) == 1 && by.Terms[0].Var == p.T { // it has one value in each time tile
-		for k, step := 1, p.perTile(); k < len(r.Lo); k++ {
-			if affine.Remainder(least+int64(k)-by.Const, step) != 0 {
-				r.Lo[k], r.Hi[k] = r.Lo[k-1], r.Hi[k-1]
+	default: // one value in each time tile: those between two have what the first of these has
+		for k := least; k <= most && err == nil; k++ {
+			switch {
+			case k < first || k == most || affine.Remainder(k-first, step) == 0:
+				at := all.FixDim(1, k)
+				if k == most {
+					at = t.from(most)
+				}
+				err = t.add(&r, at)
+			default:
+				r.Lo, r.Hi = append(r.Lo, r.Lo[len(r.Lo)-1]), append(r.Hi, r.Hi[len(r.Hi)-1])
 			}
 		}
+	}
+	if err != nil {
+		return r, err
 	}
 	for len(r.Lo) > 1 && r.Lo[0] == r.Lo[1] && r.Hi[0] == r.Hi[1] {
 		r.Start, r.Lo, r.Hi = r.Start+1, r.Lo[1:], r.Hi[1:]
@@ -376,33 +394,64 @@ func (p *planner) rows(part poly.Set, row, by affine.Sum, least, most int64) (r 
 // pairs are a row and a number of iterations.
 var pairs = poly.Tuple{Dims: poly.Dims(2)}
 
-// rowsFrom adds to r the least and the greatest row of all pairs by their number, from least to most: of halves, until all numbers of one have the same.
-func rowsFrom(all poly.Set, r Rows, least, most int64) (Rows, error) {
-	at := all.FixDim(1, least)
-	numbers := poly.NewSet(nil, pairs, poly.AtMost(affine.Num(least), poly.Out(1)), poly.AtMost(poly.Out(1), affine.Num(most)))
-	if least < most {
-		at = all.Intersect(numbers)
+// A table finds rows by a number, of pairs.
+type table struct {
+	all poly.Set
+	at  map[int64][2]int64 // what is known
+}
+
+// add adds to r the least and the greatest row of pairs.
+func (t *table) add(r *Rows, pairs poly.Set) error {
+	lo, hi, err := between(pairs)
+	r.Lo, r.Hi = append(r.Lo, lo), append(r.Hi, hi)
+	return err
+}
+
+// from returns the pairs with numbers from least on.
+func (t *table) from(least int64) poly.Set {
+	return t.all.Intersect(poly.NewSet(nil, pairs, poly.AtMost(affine.Num(least), poly.Out(1))))
+}
+
+// rows returns the least and the greatest row for a number.
+func (t *table) rows(k int64) (lo, hi int64, err error) {
+	if x, ok := t.at[k]; ok {
+		return x[0], x[1], nil
 	}
-	lo, hi, err := between(at)
+	if lo, hi, err = between(t.all.FixDim(1, k)); err == nil {
+		t.at[k] = [2]int64{lo, hi}
+	}
+	return lo, hi, err
+}
+
+// between adds to r the least and the greatest row by their number, from least to most: of halves, until all of one together have no other ones than both ends.
+func (t *table) between(r *Rows, least, most int64) error {
+	lo, hi, err := t.rows(least)
 	if err != nil {
-		return r, err
+		return err
 	}
-	alike := least == most || lo > hi
-	if !alike {
-		ends := []poly.Set{numbers.FixDim(0, lo), numbers.FixDim(0, hi)}
-		alike = !slices.ContainsFunc(ends, func(end poly.Set) bool { return !end.Subtract(at).IsEmpty() })
+	l, h, err := t.rows(most)
+	if err != nil {
+		return err
+	}
+	alike := least == most
+	if !alike && lo == l && hi == h {
+		l, h, err := between(t.all.Intersect(poly.NewSet(nil, pairs, poly.AtMost(affine.Num(least), poly.Out(1)), poly.AtMost(poly.Out(1), affine.Num(most)))))
+		if err != nil {
+			return err
+		}
+		alike = lo == l && hi == h
 	}
 	if alike {
 		for range most - least + 1 {
 			r.Lo, r.Hi = append(r.Lo, lo), append(r.Hi, hi)
 		}
-		return r, nil
+		return nil
 	}
 	half := (least + most) >> 1
-	if r, err = rowsFrom(all, r, least, half); err != nil {
-		return r, err
+	if err := t.between(r, least, half); err != nil {
+		return err
 	}
-	return rowsFrom(all, r, half+1, most)
+	return t.between(r, half+1, most)
 }
 
 func elements2(part poly.Set) poly.Tuple { return part.Basics()[0].Space().Out }

@@ -71,7 +71,7 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 			m.After = fmt.Sprint("phase ", i/2-1)
 		}
 		for _, s := range strips {
-			if b := rankBox(p, s); b.From <= b.To { // others are sent only where the time loop begins or ends in a time tile
+			if b := rankBox(p, s, i < 2); b.From <= b.To { // others are sent only where the time loop begins or ends in a time tile
 				m.Boxes = append(m.Boxes, b)
 			}
 		}
@@ -106,7 +106,8 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 // exampleRanks is how many ranks the example has.
 const exampleRanks = 4
 
-func rankBox(p *ranks.Plan, s ranks.Strip) RankBox {
+// rankBox returns what is told of a box; where it is sent before the first phase also of which rows of the array it is, if not of all.
+func rankBox(p *ranks.Plan, s ranks.Strip, before bool) RankBox {
 	b := RankBox{Array: s.Array.Name}
 	b.From, b.To = s.Usual()
 	dim := -1
@@ -120,6 +121,9 @@ func rankBox(p *ranks.Plan, s ranks.Strip) RankBox {
 		every := ""
 		if s.Every != nil {
 			every = s.Every[d].Text()
+		}
+		if end := p.Scop().Sum(s.Array.Extents[d], nil).Add(-1); d == dim && before && sum.Terms == nil && (!affine.Same(s.Lo[d], affine.Num(0)) || !affine.Same(s.Hi[d], end)) {
+			every += fmt.Sprintf(", within %v .. %v", s.Lo[d], s.Hi[d])
 		}
 		switch {
 		case d == dim && s.Upper:
