@@ -10,6 +10,7 @@ package ranks
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -469,31 +470,51 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 		}
 	}
 	for _, st := range p.scop.Stmts {
-		place := p.Schedule.Canonical.Places[st.Order][p.along]
 		for _, x := range st.Accesses {
 			if x.Array != a || array.Ring {
 				continue
 			}
-			index := x.Index[dim]
-			params, with := index.Affine, place.Iter >= 0
-			if used := len(index.Iters) > max(place.Iter, 0) && place.Iter >= 0 && index.Iters[place.Iter] != 0; used != with {
-				return array, &NotShared{x.Pos, fmt.Sprintf("%s has a subscript that stays the same where tiles move along, so that all ranks would touch the same elements of array %s", x.Text, a.Name),
-					"keep what all points read in an array of its own, with fewer dimensions"}
+			apart, there, err := p.apartFrom(st, x, dim)
+			if err != nil {
+				return array, &NotShared{x.Pos, fmt.Sprintf("%s lies at distances from what the instance computes, along which ranks would share out array %s, that are no one number", x.Text, a.Name),
+					"use numbers for distances along the outermost loop over space, and keep what all points read in an array of its own, with fewer dimensions"}
 			}
-			// The element lies at s0 = row + apart.
-			apart := p.scop.Sum(place.Shift, nil).Minus(p.scop.Sum(scop.Affine{Const: params.Const, Params: params.Params}, nil))
-			if !apart.IsNum() {
-				return array, &NotShared{x.Pos, fmt.Sprintf("%s lies %v away from what the instance computes, which is no number", x.Text, apart.Times(-1)), "use numbers for distances along the outermost loop over space"}
+			if !there {
+				continue
 			}
 			for _, ph := range p.Schedule.Phases {
 				d := ph.Space[p.along]
 				least, most, _ := d.Extent()
-				array.Lo = min(array.Lo, d.Offset+least-apart.Const-own.Offset)
-				array.Hi = max(array.Hi, d.Offset+most-apart.Const-own.Offset-own.Stride+1)
+				array.Lo = min(array.Lo, d.Offset+least-apart-own.Offset)
+				array.Hi = max(array.Hi, d.Offset+most-apart-own.Offset-own.Stride+1)
 			}
 		}
 	}
 	return array, nil
+}
+
+// errDistances: an access lies at several distances.
+var errDistances = errors.New("several distances")
+
+// apartFrom returns how far behind the element that x touches its instances lie along tiles: the same for all of them, or the error is errDistances. there is false if there are no instances.
+func (p *planner) apartFrom(st *scop.Stmt, x *scop.Access, dim int) (apart int64, there bool, err error) {
+	iters := poly.Ins(len(st.Iters))
+	_, s := p.placeAlong(st, iters, p.along)
+	distance := s.Minus(p.scop.Sum(x.Index[dim].Affine, iters))
+	if distance.IsNum() {
+		return distance.Const, true, nil
+	}
+	one := poly.Tuple{Dims: poly.Dims(1)}
+	all := poly.NewMap(p.params, st.Tuple(), one, poly.Equal(poly.Out(0), distance)).Apply(st.Domain.IntersectParams(p.scop.Context)).ProjectOut(p.params...)
+	if all.IsEmpty() {
+		return 0, false, nil
+	}
+	_, least, ok := all.LexMin().Sample()
+	_, most, bounded := all.LexMax().Sample()
+	if !ok || !bounded || least[0] != most[0] {
+		return 0, true, errDistances
+	}
+	return least[0], true, nil
 }
 
 // below returns that the owner of an element with this subscript is a rank below the border.
