@@ -10,7 +10,6 @@ package ranks
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -474,47 +473,35 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 			if x.Array != a || array.Ring {
 				continue
 			}
-			apart, there, err := p.apartFrom(st, x, dim)
+			near, far, err := p.apartFrom(st, x, dim)
 			if err != nil {
-				return array, &NotShared{x.Pos, fmt.Sprintf("%s lies at distances from what the instance computes, along which ranks would share out array %s, that are no one number", x.Text, a.Name),
+				return array, &NotShared{x.Pos, fmt.Sprintf("%s lies at any distance from what the instance computes, along the dimension of array %s that ranks would share out", x.Text, a.Name),
 					"use numbers for distances along the outermost loop over space, and keep what all points read in an array of its own, with fewer dimensions"}
 			}
-			if !there {
+			if near > far {
 				continue
 			}
 			for _, ph := range p.Schedule.Phases {
 				d := ph.Space[p.along]
 				least, most, _ := d.Extent()
-				array.Lo = min(array.Lo, d.Offset+least-apart-own.Offset)
-				array.Hi = max(array.Hi, d.Offset+most-apart-own.Offset-own.Stride+1)
+				array.Lo = min(array.Lo, d.Offset+least-far-own.Offset)
+				array.Hi = max(array.Hi, d.Offset+most-near-own.Offset-own.Stride+1)
 			}
 		}
 	}
 	return array, nil
 }
 
-// errDistances: an access lies at several distances.
-var errDistances = errors.New("several distances")
-
-// apartFrom returns how far behind the element that x touches its instances lie along tiles: the same for all of them, or the error is errDistances. there is false if there are no instances.
-func (p *planner) apartFrom(st *scop.Stmt, x *scop.Access, dim int) (apart int64, there bool, err error) {
+// apartFrom returns how far behind the element that x touches its instances lie along tiles, at least and at most: near > far where there are no instances. The error is errUnbounded.
+func (p *planner) apartFrom(st *scop.Stmt, x *scop.Access, dim int) (near, far int64, err error) {
 	iters := poly.Ins(len(st.Iters))
 	_, s := p.placeAlong(st, iters, p.along)
 	distance := s.Minus(p.scop.Sum(x.Index[dim].Affine, iters))
 	if distance.IsNum() {
-		return distance.Const, true, nil
+		return distance.Const, distance.Const, nil
 	}
-	one := poly.Tuple{Dims: poly.Dims(1)}
-	all := poly.NewMap(p.params, st.Tuple(), one, poly.Equal(poly.Out(0), distance)).Apply(st.Domain.IntersectParams(p.scop.Context)).ProjectOut(p.params...)
-	if all.IsEmpty() {
-		return 0, false, nil
-	}
-	_, least, ok := all.LexMin().Sample()
-	_, most, bounded := all.LexMax().Sample()
-	if !ok || !bounded || least[0] != most[0] {
-		return 0, true, errDistances
-	}
-	return least[0], true, nil
+	to := poly.NewMap(p.params, st.Tuple(), pairs, poly.Equal(poly.Out(0), distance), poly.Equal(poly.Out(1), affine.Num(0)))
+	return between(to.Apply(st.Domain.IntersectParams(p.scop.Context)).ProjectOut(p.params...))
 }
 
 // below returns that the owner of an element with this subscript is a rank below the border.
