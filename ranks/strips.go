@@ -3,7 +3,6 @@ package ranks
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
@@ -89,89 +88,6 @@ func outs(a *scop.Array) (x []affine.Expr) {
 	return x
 }
 
-// planes returns the dimensions of an array along which each subscript has strips of its own.
-func (p *planner) planes(a Array) (planes []int) {
-	for d, e := range a.Array.Extents {
-		if d != a.Dim && !slices.ContainsFunc(e.Params, func(c int64) bool { return c != 0 }) && e.Const <= mostPlanes {
-			planes = append(planes, d)
-		}
-	}
-	return planes
-}
-
-// turn returns by how many planes the plane that subscript d of an array means moves on from one time tile to the next, and of how many planes; 0 where it is the same in all time
-// tiles, or not all accesses are to planes in turn.
-func (p *planner) turn(a *scop.Array, d int) (by, planes int64) {
-	for _, st := range p.scop.Stmts {
-		for _, x := range st.Accesses {
-			if x.Array != a {
-				continue
-			}
-			index := x.Index[d]
-			if len(index.Iters) == 0 || index.Mod != a.Extents[d].Const || slices.ContainsFunc(index.Iters[1:], func(c int64) bool { return c != 0 }) ||
-				planes != 0 && affine.Remainder(index.Iters[0]-by, planes) != 0 {
-				return 0, 0
-			}
-			by, planes = index.Iters[0], index.Mod
-		}
-	}
-	if planes == 0 || affine.Remainder(by*p.perTile(), planes) == 0 {
-		return 0, 0
-	}
-	return by, planes
-}
-
-// plane returns the subscript d of the k-th plane of an array in a time tile; before the first phase, -1, and where planes do not take turns, that is k itself.
-func (p *planner) plane(a *scop.Array, d, phase int, k int64) affine.Expr {
-	by, planes := p.turn(a, d)
-	if by == 0 || phase < 0 {
-		return affine.Num(k)
-	}
-	return affine.Modulo(p.start().Times(by).Add(k), planes)
-}
-
-// history reports whether subscript d of an array is the iteration of the time loop plus a number, whoever touches it: each step has its own plane.
-func (p *planner) history(a *scop.Array, d int) bool {
-	for _, st := range p.scop.Stmts {
-		for _, x := range st.Accesses {
-			if x.Array != a {
-				continue
-			}
-			index := x.Index[d]
-			if index.Mod > 0 || len(index.Iters) == 0 || index.Iters[0] != 1 || slices.ContainsFunc(index.Iters[1:], func(c int64) bool { return c != 0 }) ||
-				slices.ContainsFunc(index.Params, func(c int64) bool { return c != 0 }) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// histories returns the dimensions of an array along which each step has its own plane.
-func (p *planner) histories(a Array) (dims []int) {
-	for d := range a.Array.Extents {
-		if d != a.Dim && p.history(a.Array, d) {
-			dims = append(dims, d)
-		}
-	}
-	return dims
-}
-
-// stepPlanes returns the subscripts, along a dimension in which each step has its own plane, that a phase of a time tile may write.
-func (p *planner) stepPlanes(a *scop.Array, d, phase int) (list []affine.Expr) {
-	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
-	k, shift := int64(p.Schedule.Canonical.K), p.Schedule.Phases[phase].TimeShift
-	for _, w := range touches(p.scop, a, true) {
-		level := int64(p.Schedule.Canonical.Levels[w.st.Order])
-		lo = min(lo, affine.Quotient(-shift-level, k)+w.a.Index[d].Const)
-		hi = max(hi, affine.Quotient(p.Schedule.Height-1-shift-level, k)+w.a.Index[d].Const)
-	}
-	for x := lo; x <= hi; x++ {
-		list = append(list, p.start().Add(x))
-	}
-	return list
-}
-
 // planeStrips returns boxes that hold set, those for each plane and each half of a ring, of elements in steps.
 func (p *planner) planeStrips(array Array, columns box, every []Every, planes []int, phase int, set poly.Set) (list []Strip, err error) {
 	a, dim := array.Array, array.Dim
@@ -209,47 +125,55 @@ func (p *planner) planeStrips(array Array, columns box, every []Every, planes []
 			if part.IsEmpty() {
 				continue
 			}
-			boxes := []box{columns}
-			if phase < 0 {
-				if boxes, err = p.before(array, columns, planes, subscripts); err != nil {
-					return nil, err
-				}
+			found, err := p.halfStrips(array, half > 0, columns, every, phase, part, planes, subscripts)
+			if err != nil {
+				return nil, err
 			}
-			for _, b := range boxes {
-				some := part
-				if len(boxes) > 1 {
-					some = part.Intersect(b.set(p.params, a))
-				}
-				combs := []comb{{step: 1}}
-				if phase >= 0 && every == nil {
-					combs = p.combs(array, half > 0, some)
-				}
-				for _, c := range combs {
-					some := some
-					if len(combs) > 1 {
-						some = some.Intersect(poly.NewSet(p.params, elements(a), c.holds(p.offset(array, half > 0, poly.Out(dim)))))
-					}
-					if some.IsEmpty() {
-						continue
-					}
-					s, err := p.strip(array, half > 0, b, phase, some)
-					if err != nil {
-						return nil, err
-					}
-					for i, d := range planes {
-						s.Lo[d], s.Hi[d] = subscripts[i], subscripts[i]
-					}
-					if s.Every = every; c.step > 1 {
-						s.Every = p.everyRow(array, half > 0, c)
-					}
-					list = append(list, s)
-				}
-			}
+			list = append(list, found...)
 		}
 		if !next(at, func(i int) int64 { return int64(len(choices[i])) }) {
 			return list, nil
 		}
 	}
+}
+
+// halfStrips returns boxes that hold part, elements of one plane, which has these subscripts along some dimensions, and of one half of a ring.
+func (p *planner) halfStrips(array Array, upper bool, columns box, every []Every, phase int, part poly.Set, planes []int, subscripts []affine.Expr) (list []Strip, err error) {
+	boxes, combs := []box{columns}, []comb{{step: 1}}
+	switch {
+	case phase < 0:
+		if boxes, err = p.before(array, columns, planes, subscripts); err != nil {
+			return nil, err
+		}
+	case every == nil:
+		combs = p.combs(array, upper, part)
+	}
+	for _, b := range boxes {
+		for _, c := range combs {
+			some := part
+			if len(boxes) > 1 {
+				some = some.Intersect(b.set(p.params, array.Array))
+			}
+			if len(combs) > 1 {
+				some = some.Intersect(poly.NewSet(p.params, elements(array.Array), c.holds(p.offset(array, upper, poly.Out(array.Dim)))))
+			}
+			if some.IsEmpty() {
+				continue
+			}
+			s, err := p.strip(array, upper, b, phase, some)
+			if err != nil {
+				return nil, err
+			}
+			for i, d := range planes {
+				s.Lo[d], s.Hi[d] = subscripts[i], subscripts[i]
+			}
+			if s.Every = every; c.step > 1 {
+				s.Every = p.everyRow(array, upper, c)
+			}
+			list = append(list, s)
+		}
+	}
+	return list, nil
 }
 
 // next sets at to what comes behind it in lexicographic order, of numbers from 0 that are less than below says by their index; false: there is nothing.
@@ -345,132 +269,6 @@ func (p *planner) short(a Array, s Strip) (Strip, error) {
 // tooFar says that what is sent of a has no bounds.
 func (p *planner) tooFar(a *scop.Array) error {
 	return &NotShared{a.Pos, fmt.Sprintf("tiles read elements of array %s at any distance", a.Name), "read elements at distances that are numbers, along the outermost loop over space"}
-}
-
-// rows returns the least and the greatest value of row at the elements of part, by the value of a sum from least to most; it
-// does not depend on it beyond.
-func (p *planner) rows(part poly.Set, row, by affine.Sum, least, most int64) (r Rows, err error) {
-	to := poly.NewMap(p.params, elements2(part), pairs, poly.Equal(poly.Out(0), row), poly.Equal(poly.Out(1), by))
-	all := to.Apply(part).ProjectOut(p.params...)
-	r.Start = least
-	t := &table{all: all, at: map[int64][2]int64{}}
-	step := int64(1) // of values that the sum has
-	if len(by.Terms) == 1 && by.Terms[0].Var == p.T {
-		step = p.perTile()
-	}
-	switch first := least + affine.Remainder(by.Const-least, step); {
-	case least == most:
-		err = t.add(&r, all)
-	case step == 1:
-		if err = t.between(&r, least, most-1); err == nil {
-			err = t.add(&r, t.from(most))
-		}
-	default: // one value in each time tile: those between two have what the first of these has
-		for k := least; k <= most && err == nil; k++ {
-			switch {
-			case k < first || k == most || affine.Remainder(k-first, step) == 0:
-				at := all.FixDim(1, k)
-				if k == most {
-					at = t.from(most)
-				}
-				err = t.add(&r, at)
-			default:
-				r.Lo, r.Hi = append(r.Lo, r.Lo[len(r.Lo)-1]), append(r.Hi, r.Hi[len(r.Hi)-1])
-			}
-		}
-	}
-	if err != nil {
-		return r, err
-	}
-	for len(r.Lo) > 1 && r.Lo[0] == r.Lo[1] && r.Hi[0] == r.Hi[1] {
-		r.Start, r.Lo, r.Hi = r.Start+1, r.Lo[1:], r.Hi[1:]
-	}
-	for n := len(r.Lo); n > 1 && r.Lo[n-1] == r.Lo[n-2] && r.Hi[n-1] == r.Hi[n-2]; n-- {
-		r.Lo, r.Hi = r.Lo[:n-1], r.Hi[:n-1]
-	}
-	return r, nil
-}
-
-// pairs are a row and a number of iterations.
-var pairs = poly.Tuple{Dims: poly.Dims(2)}
-
-// A table finds rows by a number, of pairs.
-type table struct {
-	all poly.Set
-	at  map[int64][2]int64 // what is known
-}
-
-// add adds to r the least and the greatest row of pairs.
-func (t *table) add(r *Rows, pairs poly.Set) error {
-	lo, hi, err := between(pairs)
-	r.Lo, r.Hi = append(r.Lo, lo), append(r.Hi, hi)
-	return err
-}
-
-// from returns the pairs with numbers from least on.
-func (t *table) from(least int64) poly.Set {
-	return t.all.Intersect(poly.NewSet(nil, pairs, poly.AtMost(affine.Num(least), poly.Out(1))))
-}
-
-// rows returns the least and the greatest row for a number.
-func (t *table) rows(k int64) (lo, hi int64, err error) {
-	if x, ok := t.at[k]; ok {
-		return x[0], x[1], nil
-	}
-	if lo, hi, err = between(t.all.FixDim(1, k)); err == nil {
-		t.at[k] = [2]int64{lo, hi}
-	}
-	return lo, hi, err
-}
-
-// between adds to r the least and the greatest row by their number, from least to most: of halves, until all of one together have no other ones than both ends.
-func (t *table) between(r *Rows, least, most int64) error {
-	lo, hi, err := t.rows(least)
-	if err != nil {
-		return err
-	}
-	l, h, err := t.rows(most)
-	if err != nil {
-		return err
-	}
-	alike := least == most
-	if !alike && lo == l && hi == h {
-		l, h, err := between(t.all.Intersect(poly.NewSet(nil, pairs, poly.AtMost(affine.Num(least), poly.Out(1)), poly.AtMost(poly.Out(1), affine.Num(most)))))
-		if err != nil {
-			return err
-		}
-		alike = lo == l && hi == h
-	}
-	if alike {
-		for range most - least + 1 {
-			r.Lo, r.Hi = append(r.Lo, lo), append(r.Hi, hi)
-		}
-		return nil
-	}
-	half := (least + most) >> 1
-	if err := t.between(r, least, half); err != nil {
-		return err
-	}
-	return t.between(r, half+1, most)
-}
-
-func elements2(part poly.Set) poly.Tuple { return part.Basics()[0].Space().Out }
-
-// between returns the least and the greatest value of the first dimension in a set without parameters; none where it is empty.
-func between(s poly.Set) (lo, hi int64, err error) {
-	if s.IsEmpty() {
-		return none, -none, nil
-	}
-	s = poly.NewMap(nil, poly.Tuple{Dims: poly.Dims(2)}, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), poly.In(0))).Apply(s)
-	lo, hi = math.MaxInt64, math.MinInt64
-	for _, b := range []poly.Set{s.LexMin(), s.LexMax()} {
-		_, x, ok := b.Sample()
-		if !ok {
-			return 0, 0, errUnbounded
-		}
-		lo, hi = min(lo, x[0]), max(hi, x[0])
-	}
-	return lo, hi, nil
 }
 
 // A box is bounds of subscripts, over parameters.
