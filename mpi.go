@@ -9,6 +9,7 @@ import (
 	"github.com/hexcc/hexcc/gpu"
 	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/ranks"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // This file has the passes of the target that runs on several machines.
@@ -31,7 +32,7 @@ func share(u *unit) (Product, error) {
 	} else {
 		loops = ranks.OfCPU(u.CPU)
 	}
-	plan, err := ranks.Make(loops, "hexcc_border")
+	plan, proof, err := ranked(loops)
 	if no := (*ranks.NotShared)(nil); errors.As(err, &no) {
 		return nil, diag.List{{Code: "HX311", At: no.At, Msg: "ranks cannot share out the region: " + no.Why, Help: no.Help}}
 	}
@@ -42,7 +43,6 @@ func share(u *unit) (Product, error) {
 		return nil, err
 	}
 	u.Ranks = plan
-	proof := plan.Prove()
 	if proof.Violation != "" { // what crosses borders is no boxes, or goes too far: nothing is written
 		return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: "ranks cannot share out the region: " + proof.Violation,
 			Help: "larger tiles may do, by --tile; --target=" + string(u.opts.Target.alone()) + " runs the region on one machine"}}
@@ -69,6 +69,19 @@ const (
 	RowsOfRanks RankGrid = "off"  // they share out one dimension
 	GridOfRanks RankGrid = "on"   // where it cannot be, that is an error
 )
+
+// ranked returns the plan of loops, and its proof: with boxes for each store where those that several share do not do.
+func ranked(loops ranks.Loops) (plan *ranks.Plan, proof schedule.Proof, err error) {
+	for _, make := range []func(ranks.Loops, string) (*ranks.Plan, error){ranks.Make, ranks.MakeFine} {
+		if plan, err = make(loops, "hexcc_border"); err != nil {
+			return nil, proof, err
+		}
+		if proof = plan.Prove(); proof.Violation == "" {
+			break
+		}
+	}
+	return plan, proof, nil
+}
 
 // grid lets ranks share out a second dimension of tiles, where that can be; else the plan says why not.
 func (u *unit) grid(plan *ranks.Plan) (Product, error) {

@@ -2,6 +2,7 @@ package hexcc
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/gpu/lower"
@@ -61,8 +62,26 @@ func (u *unit) sizeCPU() (Product, error) {
 	if err != nil {
 		return nil, err
 	}
+	if u.opts.Target.isMPI() {
+		slices.SortStableFunc(best, func(x, y model.Weighed) int { return u.planesMove(x.Sizes) - u.planesMove(y.Sizes) })
+	}
 	u.Sizes, u.weighed = best[0].Sizes, best
 	return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
+}
+
+// planesMove returns 1 where time tiles of these sizes begin with different planes of an array, of those that take turns, as u[t%3][..] does, else 0: what is sent is then harder to prove.
+func (u *unit) planesMove(sizes schedule.Sizes) int {
+	perTile := (2*sizes.H + 2) / int64(u.Space.K) // iterations of the time loop
+	for _, st := range u.Scop.Stmts {
+		for _, x := range st.Accesses {
+			for _, index := range x.Index {
+				if len(index.Iters) > 0 && index.Iters[0] != 0 && index.Mod > 0 && index.Iters[0]*perTile%index.Mod != 0 {
+					return 1
+				}
+			}
+		}
+	}
+	return 0
 }
 
 // sizeWavefront chooses or checks the sizes of parallelograms.

@@ -67,10 +67,10 @@ func mpiCases(t *testing.T) (all []mpiCase) {
 }
 
 // mpiGallery are programs of the gallery, with rings, walls and several fields, that do not take long; the others are tried where HEXCC_TESTS=all.
-var mpiGallery = []string{"advection-2d", "fitzhugh-nagumo", "greenberg-hastings", "heat-2d", "life", "sandpile"}
+var mpiGallery = []string{"advection-2d", "fitzhugh-nagumo", "greenberg-hastings", "heat-2d", "life", "red-black-sor", "rule-110", "sandpile"}
 
 // mpiTexts try what those do not: dependences that reach further to one side than to the other, in one dimension and two, and tables that tiles read at
-// other places, too.
+// other places, too; three planes in turn, with a source; nests for borders, which overlap the one inside and each other, one of them from the end.
 var mpiTexts = []cases.Case{
 	{Name: "leans-down", Text: `void leans(int T, int n, float A[2][n])
 {
@@ -88,6 +88,41 @@ var mpiTexts = []cases.Case{
     for (int i = 0; i < n - 2; i++)
       for (int j = 1; j < m - 1; j++)
         A[(t + 1) % 2][i][j] = c[i] * A[t % 2][i + 2][j - 1] - c[0] * A[t % 2][i][j + 1] + d[j] * A[t % 2][i][j];
+#pragma endscop
+}
+`},
+	{Name: "three-planes", Text: `void waves(int T, int n, int m, float A[3][n][m], const float f[T])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[(t + 2) % 3][i][j] = 0.5f * (A[(t + 1) % 3][i - 1][j] + A[(t + 1) % 3][i + 1][j] + A[(t + 1) % 3][i][j - 1]) - A[t % 3][i][j];
+    A[(t + 2) % 3][9][7] += f[t];
+  }
+#pragma endscop
+}
+`},
+	{Name: "borders-in-place", Text: `void borders(int T, int n, int m, float A[n][m], float B[n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        B[i][j] = A[i][j];
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[i][j] = 0.25f * (B[i - 1][j] + B[i + 1][j]) - 0.5f * B[i][j - 1] + B[i][j + 1];
+    for (int j = 0; j < m; j++) {
+      A[0][j] = 0.5f * B[0][j];
+      A[n - 1][j] = 0.25f * B[n - 1][j];
+    }
+    for (int i = 0; i < n; i++)
+      A[i][0] = 1.0f;
+    for (int k = 0; k < 5; k++)
+      for (int j = 0; j < m; j++)
+        A[n - 1 - k][j] *= 0.5f;
+  }
 #pragma endscop
 }
 `},
@@ -254,17 +289,40 @@ func TestMPI(t *testing.T) {
 // TestMPIMutants breaks the C: each must leave something else, or nothing.
 func TestMPIMutants(t *testing.T) {
 	l := theMPIs(t)[0]
-	c, ok := newMPICase(t, hexcc.MPI, cases.Case{Name: "jacobi-2d", Text: cases.Input(t, "jacobi-2d")}, 0)
-	require.True(t, ok)
-	all := []mpiCase{c}
-	trials, _, want := trialsOf(all)
-	for _, m := range []struct{ name, old, new string }{
+	colours, err := os.ReadFile(cases.File(t, "examples/gallery/red-black-sor.c"))
+	require.NoError(t, err)
+	for _, c := range []cases.Case{{Name: "jacobi-2d", Text: cases.Input(t, "jacobi-2d")}, {Name: "red-black-sor", Text: string(colours)}} {
+		c, ok := newMPICase(t, hexcc.MPI, c, 0)
+		require.True(t, ok)
+		mutants := mpiMutants
+		if c.name == "red-black-sor" {
+			mutants = mpiMutantsOfSteps
+		}
+		mpiMutantsCaught(t, l, []mpiCase{c}, mutants)
+	}
+}
+
+// An mpiMutant is a change of the C.
+type mpiMutant struct{ name, old, new string }
+
+var (
+	mpiMutants = []mpiMutant{
 		{"no wait", "    MPI_Wait(m->active, MPI_STATUS_IGNORE);\n", ""},
 		{"wrong tag", "m->tag = tag,", "m->tag = receives ? tag : tag ^ 1,"},
 		{"wrong neighbour's border", "return (which % 2 == 0) != receives ? r->end : r->begin;", "return (which % 2 == 0) == receives ? r->end : r->begin;"},
 		{"not unpacked", "      if (m->bytes > 0)\n", "      if (m->bytes > 0 && which > 3)\n"},
 		{"one tile twice, another never", "hexcc_k == 1 ? hexcc_last", "hexcc_k == 1 ? hexcc_first"},
-	} {
+	}
+	mpiMutantsOfSteps = []mpiMutant{
+		{"the other colour", "return x + (ahead < 0 ? ahead + step : ahead);", "return x + (ahead <= 0 ? ahead + 1 : ahead - 1);"},
+		{"every row", "(at[d] += step ? step[d] : 1) > hi[d]", "(at[d] += 1) > hi[d]"},
+	}
+)
+
+// mpiMutantsCaught runs changed texts of a case.
+func mpiMutantsCaught(t *testing.T, l mpirun.Library, all []mpiCase, mutants []mpiMutant) {
+	trials, _, want := trialsOf(all)
+	for _, m := range mutants {
 		prog := compileMPI(t, l, all, func(text string) string {
 			require.Contains(t, text, m.old, m.name)
 			return strings.ReplaceAll(text, m.old, m.new)

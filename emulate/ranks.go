@@ -188,7 +188,7 @@ func eachIn(s *scop.Storage, b ranks.Box, visit func(k int)) {
 			visit(k)
 			return
 		}
-		for x := b.Lo[d]; x <= b.Hi[d]; x++ {
+		for x := b.Lo[d]; x <= b.Hi[d]; x += b.Along(d) {
 			walk(d+1, k*int(s.Extent[d])+int(x))
 		}
 	}

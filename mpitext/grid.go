@@ -192,7 +192,7 @@ func (m *Region) beside() string {
 					}
 					lo, hi, extent = append(lo, l), append(hi, h), append(extent, m.localExtent(i, d))
 				}
-				m.Braces("", func() { m.callBox(a.Array, fmt.Sprint(m.Object(a.Array, object)), lo, hi, extent) })
+				m.Braces("", func() { m.callBox(a.Array, fmt.Sprint(m.Object(a.Array, object)), lo, hi, extent, nil) })
 			}
 		}
 		m.Line("return hexcc_bytes;")
@@ -314,7 +314,7 @@ func (m *Region) slabBox(s ranks.Slab) {
 		}
 		lo, hi, extent = append(lo, l), append(hi, h), append(extent, m.localExtent(m.number(a), d))
 	}
-	m.callBox(a, object, lo, hi, extent)
+	m.callBox(a, object, lo, hi, extent, nil)
 }
 
 func nil0(iters []int64) []affine.Sum { return make([]affine.Sum, len(iters)) }

@@ -84,18 +84,31 @@ func (m *Region) strip(s ranks.Strip) {
 	}
 	bound("hexcc_since", s.Since, m.Plan.SinceFirst())
 	bound("hexcc_until", s.Until, m.Plan.UntilLast())
+	rows := func(of, side string) string { // the least or the most of what tables have
+		text := fmt.Sprintf("hexcc_%s(hexcc_since_%s[hexcc_since], hexcc_until_%s[hexcc_until])", of, side, side)
+		if len(s.Steps.Lo) > 0 {
+			text = fmt.Sprintf("hexcc_%s(%s, hexcc_steps_%s[hexcc_steps])", of, text, side)
+		}
+		return "hexcc_first + " + text
+	}
+	if len(s.Steps.Lo) > 0 {
+		bound("hexcc_steps", s.Steps, m.Plan.Steps())
+	}
 	m.Line("const long long hexcc_first = %s;", m.Expr(m.Plan.FirstRow()))
 	var lo, hi, extent []string
-	object := 0
+	object, steps := fmt.Sprint(m.Object(s.Array, 0)), map[int]int64{}
 	for d := range s.Array.Extents {
 		if d == 0 && len(s.Array.Planes) > 0 {
-			object = int(s.Lo[0].(affine.Sum).Const)
+			if n, ok := s.Lo[0].(affine.Sum); ok && n.IsNum() {
+				object = fmt.Sprint(m.Object(s.Array, int(n.Const)))
+			} else {
+				object += " + " + m.Expr(s.Lo[0])
+			}
 			continue
 		}
 		l, h := m.Expr(s.Lo[d]), m.Expr(s.Hi[d])
 		if d == dim {
-			least := "hexcc_first + hexcc_most(hexcc_since_lo[hexcc_since], hexcc_until_lo[hexcc_until])"
-			most := "hexcc_first + hexcc_least(hexcc_since_hi[hexcc_since], hexcc_until_hi[hexcc_until])"
+			least, most := rows("most", "lo"), rows("least", "hi")
 			if s.Upper {
 				sum := m.Expr(m.Plan.Arrays[m.number(s.Array)].Sum)
 				least, most = fmt.Sprintf("%s - (%s)", sum, most), fmt.Sprintf("%s - (%s)", sum, least)
@@ -106,9 +119,13 @@ func (m *Region) strip(s ranks.Strip) {
 			l = fmt.Sprintf("hexcc_most(%s, hexcc_rows[%d])", l, 2*k+m.number(s.Array))
 			h = fmt.Sprintf("hexcc_least(%s, hexcc_rows[%d])", h, 3*k+m.number(s.Array))
 		}
+		if s.Every != nil && s.Every[d].Step > 1 {
+			l = fmt.Sprintf("hexcc_from(%s, %s, %d)", l, m.Expr(s.Every[d].From), s.Every[d].Step)
+			steps[len(lo)] = s.Every[d].Step
+		}
 		lo, hi, extent = append(lo, l), append(hi, h), append(extent, m.localExtent(m.number(s.Array), d))
 	}
-	m.callBox(s.Array, fmt.Sprint(m.Object(s.Array, object)), lo, hi, extent)
+	m.callBox(s.Array, object, lo, hi, extent, steps)
 }
 
 // second returns the dimension of an array that columns of ranks share out, -1 if none do.
@@ -131,13 +148,22 @@ func (m *Region) localExtent(array, d int) string {
 	}
 }
 
-// callBox prints what is done with a box of an array, of which object is the number of the object among all.
-func (m *Region) callBox(a *scop.Array, object string, lo, hi, extent []string) {
+// callBox prints what is done with a box of an array, of which object is the number of the object among all. steps says by dimension of the box where subscripts are not all between the bounds.
+func (m *Region) callBox(a *scop.Array, object string, lo, hi, extent []string, steps map[int]int64) {
 	m.Line("const long long hexcc_lo[] = {%s};", strings.Join(lo, ", "))
 	m.Line("const long long hexcc_hi[] = {%s};", strings.Join(hi, ", "))
 	m.Line("const long long hexcc_extent[] = {%s};", strings.Join(extent, ", "))
-	m.Line("hexcc_bytes += hexcc_box(%shexcc_mode, hexcc_buffer + hexcc_bytes, hexcc_mode == HEXCC_COUNT ? 0 : hexcc_arrays[%s], %d, %d, hexcc_lo, hexcc_hi, hexcc_extent);",
-		m.gpu("hexcc_gpu, "), object, a.Elem.Size(), len(lo))
+	step := "0"
+	if len(steps) > 0 {
+		var texts []string
+		for d := range lo {
+			texts = append(texts, fmt.Sprint(max(1, steps[d])))
+		}
+		step = "hexcc_step"
+		m.Line("static const long long %s[] = {%s};", step, strings.Join(texts, ", "))
+	}
+	m.Line("hexcc_bytes += hexcc_box(%shexcc_mode, hexcc_buffer + hexcc_bytes, hexcc_mode == HEXCC_COUNT ? 0 : hexcc_arrays[%s], %d, %d, hexcc_lo, hexcc_hi, %s, hexcc_extent);",
+		m.gpu("hexcc_gpu, "), object, a.Elem.Size(), len(lo), step)
 }
 
 // number returns the number of an array, Object that of an object of one among all objects.

@@ -39,7 +39,7 @@ func Text(memory string, device bool, texts ...string) string {
 			"BACK_FILE", " | hexcc_to_device(there, part, writes ? 0 : p->bytes)", "BACK_FAILED", " | hexcc_to_device(there, part, 0)")
 	}
 	needed := head
-	for _, f := range []struct{ name, text string }{{"hexcc_rows(", rowsText}, {"hexcc_ring(", ringText}, {"hexcc_up_to(", stepText}} {
+	for _, f := range []struct{ name, text string }{{"hexcc_rows(", rowsText}, {"hexcc_ring(", ringText}, {"hexcc_up_to(", stepText}, {"hexcc_from(", fromText}} {
 		if slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, f.name) }) {
 			needed += f.text
 		}
@@ -90,6 +90,15 @@ static inline void hexcc_ring(hexcc_mpi_part *p, int d, long long first, long lo
 }
 `
 
+const fromText = `
+// Returns the least number that is not less than x, and is r modulo step.
+static inline long long hexcc_from(long long x, long long r, long long step)
+{
+  const long long ahead = (r - x) % step;
+  return x + (ahead < 0 ? ahead + step : ahead);
+}
+`
+
 // messageType is what is known of a message, and what is done with a box.
 const messageType = `
 // What goes to a neighbour after a phase, or comes from there.
@@ -102,30 +111,32 @@ struct hexcc_message {
   MPI_Comm comm;
 };
 
-// Of a box of an array: how many bytes it has; it is copied to a buffer, or from there.
+// Of a box of an array, subscripts lo, lo + step, .. up to hi, or all of them where step is 0: how many bytes it has; it is copied to a buffer, or from there.
 enum { HEXCC_COUNT, HEXCC_PACK, HEXCC_UNPACK };
 `
 
 // Memory is what makes buffers and moves boxes of arrays that lie in memory of the program.
 const Memory = `
 static long long hexcc_box(int mode, char *buffer, char *array, long long element, int dims, const long long *lo, const long long *hi,
-    const long long *extent)
+    const long long *step, const long long *extent)
 {
   long long bytes = element, at[8];
   for (int d = 0; d < dims; d++) {
     if (hi[d] < lo[d])
       return 0;
-    bytes *= hi[d] - lo[d] + 1;
+    bytes *= (hi[d] - lo[d]) / (step ? step[d] : 1) + 1;
     at[d] = lo[d];
   }
   if (mode == HEXCC_COUNT)
     return bytes;
   int inner = dims - 1; // from there on, elements lie behind each other
   long long run = (hi[inner] - lo[inner] + 1) * element;
-  while (inner > 0 && lo[inner] == 0 && hi[inner] == extent[inner] - 1) {
+  while (!step && inner > 0 && lo[inner] == 0 && hi[inner] == extent[inner] - 1) {
     inner--;
     run *= hi[inner] - lo[inner] + 1;
   }
+  if (step && step[inner] > 1)
+    inner++, run = element;
   for (long long done = 0; done < bytes; done += run) {
     long long number = 0;
     for (int d = 0; d < dims; d++)
@@ -134,7 +145,7 @@ static long long hexcc_box(int mode, char *buffer, char *array, long long elemen
       memcpy(buffer + done, array + number * element, (size_t)run);
     else
       memcpy(array + number * element, buffer + done, (size_t)run);
-    for (int d = inner - 1; d >= 0 && ++at[d] > hi[d]; d--)
+    for (int d = inner - 1; d >= 0 && (at[d] += step ? step[d] : 1) > hi[d]; d--)
       at[d] = lo[d];
   }
   return bytes;

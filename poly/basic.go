@@ -142,6 +142,23 @@ func (a Basic) same(b Basic) bool {
 		slices.EqualFunc(a.rows, b.rows, func(r, q row) bool { return r.eq == q.eq && r.c.equal(q.c) })
 }
 
+// hash returns a number that is the same for all that are written alike.
+func (a Basic) hash() uint64 {
+	h := uint64(len(a.divs))<<32 | uint64(len(a.rows))
+	of := func(c vec) {
+		for _, x := range c {
+			h = (h ^ uint64(x.small)) * 0x100000001b3 // as in FNV-1a
+		}
+	}
+	for _, d := range a.divs {
+		of(d.num)
+	}
+	for _, r := range a.rows {
+		of(r.c)
+	}
+	return h
+}
+
 // extend returns the columns of a point of b: x, which is the constant 1 and its dimensions, and the values of the divs.
 func (b Basic) extend(x vec) vec {
 	x = x.clone()

@@ -84,11 +84,18 @@ func renamed(parts, like []Basic) []Basic {
 
 // tidy returns parts without repetitions. The parts share their parameters.
 func tidy(op string, parts []Basic) []Basic {
-	var kept []Basic
+	kept := make([]Basic, 0, len(parts))
+	var hashes []uint64 // of those that are kept
 	for _, b := range parts {
-		same := func(k Basic) bool { return k.same(b) }
-		if !slices.ContainsFunc(kept, same) {
-			kept = append(kept, b)
+		h := b.hash()
+		repeated := false
+		for i, k := range hashes {
+			if repeated = k == h && kept[i].same(b); repeated {
+				break
+			}
+		}
+		if !repeated {
+			kept, hashes = append(kept, b), append(hashes, h)
 		}
 	}
 	if len(kept) > maxParts {

@@ -78,7 +78,7 @@ func (p *Plan) Shares(params []int64, ranks int) (list []Share, ok bool) {
 				env[p.T] = t
 				bytes := int64(0)
 				for _, strip := range strips {
-					bytes += p.bytes(strip, env)
+					bytes += p.box(strip, env).Bytes()
 				}
 				if bytes > 0 {
 					s.Messages, s.Bytes = s.Messages+1, s.Bytes+bytes
@@ -137,10 +137,30 @@ func (s Share) Part(p *Plan, params []int64, array int, below, above bool) (lo, 
 	return lo, hi
 }
 
-// A Box is elements of an array, Lo <= subscript <= Hi, at some sizes.
+// A Box is elements of an array, at some sizes: those with subscripts Lo, Lo + Step, .. up to Hi, or all of them where there is no Step.
 type Box struct {
-	Array  *scop.Array
-	Lo, Hi []int64
+	Array        *scop.Array
+	Lo, Hi, Step []int64
+}
+
+// Along returns the distance of subscripts that follow each other in a dimension.
+func (b Box) Along(d int) int64 {
+	if b.Step == nil {
+		return 1
+	}
+	return b.Step[d]
+}
+
+// Bytes returns the size of the elements.
+func (b Box) Bytes() int64 {
+	bytes := int64(b.Array.Elem.Size())
+	for d := range b.Lo {
+		if b.Lo[d] > b.Hi[d] {
+			return 0
+		}
+		bytes *= (b.Hi[d]-b.Lo[d])/b.Along(d) + 1
+	}
+	return bytes
 }
 
 // Boxes returns the boxes of a message of that number, after a phase of time tile t, at a border.
@@ -148,7 +168,7 @@ func (p *Plan) Boxes(which int, params []int64, t, border int64) (list []Box) {
 	env := p.environment(params)
 	env[p.T], env[p.Border] = t, border
 	for _, s := range p.Messages()[which] {
-		if b := p.box(s, env); p.bytes(s, env) > 0 {
+		if b := p.box(s, env); b.Bytes() > 0 {
 			list = append(list, b)
 		}
 	}
@@ -184,27 +204,21 @@ func (p *Plan) box(s Strip, env map[string]int64) Box {
 		if d == a.Dim {
 			from, to := s.Since.At(affine.Eval(p.SinceFirst(), env))
 			l, h := s.Until.At(affine.Eval(p.UntilLast(), env))
+			least, most := s.Steps.At(affine.Eval(p.Steps(), env))
 			row := affine.Eval(p.FirstRow(), env)
-			from, to = row+max(from, l), row+min(to, h)
+			from, to = row+max(from, l, least), row+min(to, h, most)
 			if s.Upper {
 				sum := affine.Eval(a.Sum, env)
 				from, to = sum-to, sum-from
 			}
 			lo, hi = max(lo, from), min(hi, to)
 		}
-		b.Lo, b.Hi = append(b.Lo, lo), append(b.Hi, hi)
+		step := int64(1)
+		if s.Every != nil {
+			step = s.Every[d].Step
+			lo += affine.Remainder(affine.Eval(s.Every[d].From, env)-lo, step)
+		}
+		b.Lo, b.Hi, b.Step = append(b.Lo, lo), append(b.Hi, hi), append(b.Step, step)
 	}
 	return b
-}
-
-// bytes returns the size of a box.
-func (p *Plan) bytes(s Strip, env map[string]int64) int64 {
-	bytes, b := int64(s.Array.Elem.Size()), p.box(s, env)
-	for d := range b.Lo {
-		if b.Lo[d] > b.Hi[d] {
-			return 0
-		}
-		bytes *= b.Hi[d] - b.Lo[d] + 1
-	}
-	return bytes
 }

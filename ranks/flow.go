@@ -11,7 +11,7 @@ import (
 // This file finds where values go: which instance reads what another one wrote, with no write to the element in between.
 // It follows elements of memory in the original order, and knows nothing of tiles.
 
-// A touch is an access of a statement, one of those of it that touch elements in the same way.
+// A touch is a write of a statement, one of those of it that touch elements in the same way, or all that it reads of an array: then only the relation of the access counts.
 type touch struct {
 	st *scop.Stmt
 	a  *scop.Access
@@ -23,6 +23,17 @@ type touch struct {
 type flow struct {
 	From, To touch
 	Pairs    poly.Map
+}
+
+// flowsOf returns the flows of all values of an array of the region.
+func (p *Plan) flowsOf(a *scop.Array) []flow {
+	if p.flows == nil {
+		p.flows = map[*scop.Array][]flow{}
+	}
+	if _, ok := p.flows[a]; !ok {
+		p.flows[a] = flows(p.Scop(), a)
+	}
+	return p.flows[a]
 }
 
 // flows returns the flows of all values of an array.
@@ -50,12 +61,12 @@ func flows(p *scop.Program, array *scop.Array) (all []flow) {
 					pairs = pairs.Subtract(between.ApplyRange(meet(k, r)))
 				}
 			}
-			if pairs = pairs.Coalesce(); !pairs.IsEmpty() {
+			if pairs = fewer(pairs); !pairs.IsEmpty() {
 				all = append(all, flow{w, r, pairs})
 			}
 		}
 		if !first.IsEmpty() {
-			all = append(all, flow{touch{}, r, first.Coalesce()})
+			all = append(all, flow{touch{}, r, fewer(first)})
 		}
 	}
 	for _, w := range writes {
@@ -66,13 +77,23 @@ func flows(p *scop.Program, array *scop.Array) (all []flow) {
 			}
 		}
 		if !last.IsEmpty() {
-			all = append(all, flow{w, touch{}, last.Coalesce()})
+			all = append(all, flow{w, touch{}, fewer(last)})
 		}
 	}
 	return all
 }
 
-// touches returns the writes of an array, or what reads values of it that the same instance has not written, in the order of the program.
+// fewer returns the same pairs in fewer parts, where that is no hard question.
+func fewer(pairs poly.Map) poly.Map {
+	_ = poly.Limited(func() error {
+		pairs = pairs.Coalesce()
+		return nil
+	})
+	return pairs
+}
+
+// touches returns the writes of an array, one by one, or what statements read of it that the same instance has not written, in the order of the program. What a statement
+// reads is one touch, whose relation is that of all its reads: a box of 25 points around an instance is one part.
 func touches(p *scop.Program, array *scop.Array, write bool) (list []touch) {
 	for _, st := range p.Stmts {
 		var of []touch
@@ -88,6 +109,14 @@ func touches(p *scop.Program, array *scop.Array, write bool) (list []touch) {
 				continue
 			}
 			of = append(of, touch{st, a})
+		}
+		if !write && len(of) > 1 {
+			all := *of[0].a
+			for _, t := range of[1:] {
+				all.Map = all.Map.Union(t.a.Map)
+			}
+			all.Map = all.Map.Coalesce()
+			of = []touch{{st, &all}}
 		}
 		list = append(list, of...)
 	}

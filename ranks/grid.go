@@ -117,6 +117,13 @@ func (g *gridder) make() error {
 	if err := g.lie(); err != nil {
 		return err
 	}
+	for _, strips := range g.Messages() {
+		for _, s := range strips {
+			if d := g.sideOf(s.Array).Dim; s.Every != nil && d >= 0 && s.Every[d].Step > 1 {
+				return g.no("only some of the points of a row are sent, as those of one colour")
+			}
+		}
+	}
 	for _, st := range g.scop.Stmts {
 		if _, _, err := g.box(st); err != nil {
 			return err
@@ -127,7 +134,7 @@ func (g *gridder) make() error {
 		if g.grid.Arrays[i].Dim < 0 || !g.scop.Writes(a.Array) {
 			continue
 		}
-		all := flows(g.scop, a.Array)
+		all := g.flowsOf(a.Array)
 		for g.further(i, all) != "" {
 			if g.grid.Reach++; g.grid.Reach > mostReach {
 				return g.no(fmt.Sprintf("values of %s go to tiles that are more than %d away along %s", a.Array.Name, mostReach, g.Phases[0].Second))

@@ -106,7 +106,7 @@ func (p *Plan) slabBoxes(s Slab, r TileRows, params []int64, T, tile, border int
 			} else {
 				b.Hi[d.Dim] = min(b.Hi[d.Dim], own-1+d.Hi)
 			}
-			if b.size() > 0 {
+			if b.Bytes() > 0 {
 				visit(b)
 			}
 		}
@@ -118,17 +118,6 @@ func (p *Plan) sideOf(a *scop.Array) Side {
 	return p.Grid.Arrays[slices.IndexFunc(p.Arrays, func(x Array) bool { return x.Array == a })]
 }
 
-// size returns the bytes of a box.
-func (b Box) size() int64 {
-	n := int64(b.Array.Elem.Size())
-	for d := range b.Lo {
-		if b.Lo[d] > b.Hi[d] {
-			return 0
-		}
-		n *= b.Hi[d] - b.Lo[d] + 1
-	}
-	return n
-}
 
 // Columns returns the first and the last tile along S1, of all phases and time tiles, at some sizes.
 func (p *Plan) Columns(params []int64) (first, last int64) {
@@ -229,7 +218,7 @@ func (p *Plan) InOrder(phase int, first, last, k int64) int64 {
 
 func size(list []Box) (bytes int64) {
 	for _, b := range list {
-		bytes += b.size()
+		bytes += b.Bytes()
 	}
 	return bytes
 }

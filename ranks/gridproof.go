@@ -64,7 +64,7 @@ func (g *gridder) prove() {
 			continue
 		}
 		g.Ask(fmt.Sprintf("tiles use elements of %s that those of the phase before write only where they wait for them", a.Array.Name), func() string { return g.again(i) })
-		all := flows(g.scop, a.Array)
+		all := g.flowsOf(a.Array)
 		g.Ask(fmt.Sprintf("values of %s go no further along %s than a rank has tiles", a.Array.Name, g.Phases[0].Second), func() string { return g.further(i, all) })
 		g.Ask(fmt.Sprintf("values of %s that cross a border along %s are sent after the tile that computes them", a.Array.Name, g.Phases[0].Second), func() string { return g.chained(i, all) })
 	}

@@ -56,21 +56,11 @@ func (b *border) prove() {
 		if a.Dim < 0 {
 			continue
 		}
-		all := flows(b.scop, a.Array)
+		all := b.flowsOf(a.Array)
 		b.Ask(fmt.Sprintf("values of %s go from tiles to themselves and to those beside them", a.Array.Name), func() string { return b.beside(a, all) })
 		b.Ask(fmt.Sprintf("values of %s that cross a border are sent after the phase that computes them", a.Array.Name), func() string { return b.sent(a, all) })
 		b.Ask(fmt.Sprintf("what is sent of %s overwrites nothing that is read", a.Array.Name), func() string { return b.fresh(a, all) })
 	}
-}
-
-// ProveRead returns the proof that no row is sent of which nothing is read. Where it does not hold a few rows between those that are read are sent with them.
-func (p *Plan) ProveRead() schedule.Proof {
-	return schedule.Prove("messages", "no row is sent of which nothing is read", func(q *schedule.Prover) {
-		b := &border{planner: newPlanner(p), Prover: q}
-		for _, a := range b.Arrays {
-			b.Ask(fmt.Sprintf("each row of %s that is sent is read", a.Array.Name), func() string { return b.read(a) })
-		}
-	})
 }
 
 // empty makes an emptiness test.
@@ -244,7 +234,7 @@ func (b *border) sent(a Array, all []flow) string {
 				if s.Array != a.Array || rest.IsEmpty() {
 					continue
 				}
-				box := b.elements(a, b.matches(a, s, b.subscripts(a)))
+				box := b.elements(a, b.matches(a, s, outs(a.Array)))
 				out := rest.Intersect(box)
 				if b.none(out) {
 					continue
@@ -297,16 +287,9 @@ func (b *border) reached(f flow, rows []poly.Formula) poly.Set {
 	return pairs.Range()
 }
 
-// elements returns the elements of an array for which a formula holds; subscripts returns the subscripts that it speaks of.
+// elements returns the elements of an array for which a formula holds, of outs.
 func (b *border) elements(a Array, where ...poly.Formula) poly.Set {
 	return poly.NewSet(b.planner.params, elements(a.Array), where...)
-}
-
-func (b *border) subscripts(a Array) (x []affine.Expr) {
-	for d := range a.Array.Extents {
-		x = append(x, poly.Out(d))
-	}
-	return x
 }
 
 // none makes an emptiness test.
@@ -340,12 +323,44 @@ func (b *border) initialised(a Array, s Strip, way int) bool {
 	if lo > hi {
 		return true
 	}
-	for _, x := range before {
-		if b.samePlanes(a, s, x) && x.Since.Lo[0] <= lo && x.Since.Hi[0] >= hi {
-			return true
+	if len(b.histories(a)) > 0 {
+		return false
+	}
+	for _, s := range b.eachPlane(a, s) {
+		whole, err := b.whole(a, s)
+		if err != nil || !slices.ContainsFunc(before, func(x Strip) bool {
+			return x.Array == s.Array && x.Upper == s.Upper && whole.same(box{x.Lo, x.Hi}) && x.Since.Lo[0] <= lo && x.Since.Hi[0] >= hi
+		}) {
+			return false
 		}
 	}
-	return false
+	return true
+}
+
+// written reports whether all elements of s are written by the sender's tiles at the border in the phase after which they are sent; false where that is too hard to tell.
+func (b *border) written(a Array, s Strip, phase int, up bool) (holds bool) {
+	_ = poly.Limited(func() error {
+		holds = b.allWritten(a, s, phase, up)
+		return nil
+	})
+	return holds
+}
+
+func (b *border) allWritten(a Array, s Strip, phase int, up bool) bool {
+	tile := affine.Var(b.Border)
+	if up {
+		tile = tile.Add(-1)
+	}
+	rest := b.inside(a, s).IntersectParams(b.scop.Context)
+	rest = rest.Intersect(b.elements(a, poly.NotNegative(b.last.Minus(b.first)))) // else nothing runs
+	for _, w := range touches(b.scop, a.Array, true) {
+		if b.none(rest) {
+			break
+		}
+		rows := b.in(w.st, poly.Ins(len(w.st.Iters)), phase, affine.Var(b.T), tile)
+		rest = rest.Subtract(w.a.Map.Intersect(poly.NewMap(b.planner.params, w.st.Tuple(), elements(a.Array), rows...)).IntersectParams(b.scop.Context).Range())
+	}
+	return b.none(rest)
 }
 
 // matches holds where x is of the planes, the columns, the rows of the array and the half that s is of, wherever the border is.
@@ -354,6 +369,7 @@ func (b *border) matches(a Array, s Strip, x []affine.Expr) poly.Formula {
 	for d := range x {
 		rows = append(rows, poly.AtMost(s.Lo[d], x[d]), poly.AtMost(x[d], s.Hi[d]))
 	}
+	rows = append(rows, holds(s.Every, x))
 	if a.Ring {
 		low := b.lower(a, x[a.Dim].(affine.Sum))
 		if s.Upper {
@@ -367,7 +383,7 @@ func (b *border) matches(a Array, s Strip, x []affine.Expr) poly.Formula {
 // beyond holds of elements that are not in the rows of s.
 func (b *border) beyond(a Array, s Strip, before bool) poly.Formula {
 	var list []poly.Formula
-	off := b.offset(a, s, b.subscripts(a))
+	off := b.offset(a, s, outs(a.Array))
 	for _, r := range b.runs(s, before) {
 		list = append(list, poly.And(r.where, poly.Less(off, affine.Num(r.lo))), poly.And(r.where, poly.Less(affine.Num(r.hi), off)))
 	}
@@ -376,11 +392,7 @@ func (b *border) beyond(a Array, s Strip, before bool) poly.Formula {
 
 // offset returns how far x is from the first row that the rank above the border owns.
 func (b *border) offset(a Array, s Strip, x []affine.Expr) affine.Sum {
-	row := x[a.Dim].(affine.Sum)
-	if s.Upper {
-		row = a.Sum.Minus(row)
-	}
-	return row.Minus(b.FirstRow())
+	return b.planner.offset(a, s.Upper, x[a.Dim].(affine.Sum))
 }
 
 // A run is where a table has lo and hi.
@@ -389,15 +401,18 @@ type run struct {
 	lo, hi int64
 }
 
-// runs returns the runs of both tables of s.
+// runs returns the runs of the tables of s.
 func (b *border) runs(s Strip, before bool) (list []run) {
 	if before {
 		return []run{{poly.True(), s.Since.Lo[0], s.Since.Hi[0]}}
 	}
-	return append(runsOf(s.Since, b.SinceFirst()), runsOf(s.Until, b.UntilLast())...)
+	return slices.Concat(runsOf(s.Since, b.SinceFirst()), runsOf(s.Until, b.UntilLast()), runsOf(s.Steps, b.Steps()))
 }
 
 func runsOf(r Rows, by affine.Sum) (list []run) {
+	if len(r.Lo) == 0 {
+		return []run{{poly.True(), -none, none}}
+	}
 	for i := 0; i < len(r.Lo); {
 		j := i
 		for j+1 < len(r.Lo) && r.Lo[j+1] == r.Lo[i] && r.Hi[j+1] == r.Hi[i] {
@@ -418,17 +433,19 @@ func runsOf(r Rows, by affine.Sum) (list []run) {
 
 // inside returns the elements of s.
 func (b *border) inside(a Array, s Strip) poly.Set {
-	off := b.offset(a, s, b.subscripts(a))
+	off := b.offset(a, s, outs(a.Array))
 	var runs []poly.Formula
 	for _, since := range runsOf(s.Since, b.SinceFirst()) {
 		for _, until := range runsOf(s.Until, b.UntilLast()) {
-			lo, hi := max(since.lo, until.lo), min(since.hi, until.hi)
-			if lo <= hi {
-				runs = append(runs, poly.And(since.where, until.where, poly.AtMost(affine.Num(lo), off), poly.AtMost(off, affine.Num(hi))))
+			for _, steps := range runsOf(s.Steps, b.Steps()) {
+				lo, hi := max(since.lo, until.lo, steps.lo), min(since.hi, until.hi, steps.hi)
+				if lo <= hi {
+					runs = append(runs, poly.And(since.where, until.where, steps.where, poly.AtMost(affine.Num(lo), off), poly.AtMost(off, affine.Num(hi))))
+				}
 			}
 		}
 	}
-	return b.elements(a, b.matches(a, s, b.subscripts(a)), poly.Or(runs...))
+	return b.elements(a, b.matches(a, s, outs(a.Array)), poly.Or(runs...))
 }
 
 // fresh looks for elements in a box whose values the receiver has not from the sender, and reads later.
@@ -442,6 +459,9 @@ func (b *border) fresh(a Array, all []flow) string {
 			boxes := make([]poly.Set, len(strips))
 			for i, s := range strips {
 				boxes[i] = b.inside(a, s)
+				if !b.initialised(a, s, way) && !b.written(a, s, phase, way > 0) {
+					return fmt.Sprintf("a message after phase %d has elements of %s that the sender neither has got nor written", phase, a.Array.Name)
+				}
 			}
 			for _, f := range all {
 				bad := b.phases(f, func(w, r int, rows []poly.Formula) string {
@@ -513,56 +533,4 @@ func (b *border) near(a Array, strips []Strip, x affine.Sum) poly.Formula {
 		return within(x)
 	}
 	return poly.Or(poly.And(b.lower(a, x), within(x)), poly.And(poly.Not(b.lower(a, x)), within(a.Sum.Minus(x))))
-}
-
-// read looks for rows of boxes of which nothing is read, at borders far from the ends of the array, after time tiles that the end of the time loop does not cut.
-func (b *border) read(a Array) string {
-	tuple := poly.Tuple{Dims: poly.Dims(3)}
-	for i, strips := range b.Messages() {
-		for _, s := range strips {
-			if s.Array != a.Array || i < 2 {
-				continue
-			}
-			x := make([]affine.Expr, len(a.Array.Extents))
-			for d := range x {
-				x[d] = poly.In(d)
-			}
-			to := poly.NewMap(b.planner.params, elements(a.Array), tuple, poly.Equal(poly.Out(0), b.offset(a, s, x)),
-				poly.Equal(poly.Out(1), b.SinceFirst()), poly.Equal(poly.Out(2), b.UntilLast()))
-			read := to.Apply(s.sent).ProjectOut(b.planner.params...)
-			for _, since := range runsOf(s.Since, poly.Out(1)) {
-				for _, until := range runsOf(s.Until, poly.Out(2)) {
-					lo, hi := max(since.lo, until.lo), min(since.hi, until.hi)
-					if lo > hi {
-						continue
-					}
-					b.Tests++
-					box := poly.NewSet(nil, tuple, since.where, until.where, poly.AtMost(affine.Num(lo), poly.Out(0)), poly.AtMost(poly.Out(0), affine.Num(hi)),
-						b.steps(poly.Out(1).Plus(poly.Out(2))), b.begins(poly.Out(1)))
-					n := affine.Num(b.perTile())
-					box = box.Intersect(poly.NewSet(nil, tuple, poly.AtMost(n, poly.Out(2))))
-					if rest := box.Subtract(read); !rest.IsEmpty() {
-						return fmt.Sprintf("message %d of %s has rows %d .. %d, not all of which are read: %v", i, a.Array.Name, lo, hi, rest)
-					}
-				}
-			}
-		}
-	}
-	return ""
-}
-
-// steps holds where the time loop may have so many iterations beside the first.
-func (b *border) steps(n affine.Sum) poly.Formula {
-	if all := b.last.Minus(b.first); all.IsNum() {
-		return poly.Equal(n, all)
-	}
-	return poly.NotNegative(n)
-}
-
-// begins holds where a time tile starts so many iterations behind the first one.
-func (b *border) begins(since affine.Sum) poly.Formula {
-	if !b.first.IsNum() {
-		return poly.True()
-	}
-	return poly.Equal(affine.Modulo(since.Plus(b.first), b.perTile()), affine.Num(0))
 }

@@ -64,9 +64,11 @@ type Plan struct {
 	After  []Exchange // after each phase, by its number
 	// An iteration of the time loop is one from first to last, both sums of parameters.
 	first, last affine.Sum
-	Reach       int64  // values cross at most so many borders of tiles: a rank needs so many tiles
-	Grid        *Grid  // nil: ranks share out S0 alone
-	NoGrid      string // why there is none, where one was asked for
+	Reach       int64 // values cross at most so many borders of tiles: a rank needs so many tiles
+	Grid        *Grid // nil: ranks share out S0 alone
+	flows       map[*scop.Array][]flow
+	sent        []map[*scop.Array]poly.Set // by message: the elements whose values cross the border and are read
+	NoGrid      string                     // why there is none, where one was asked for
 }
 
 // An Exchange is what the ranks on both sides of a border send each other.
@@ -78,7 +80,7 @@ type Exchange struct {
 //
 //	first + lo .. first + hi    where first is the first element that the rank above the border owns,
 //
-// lo and hi being the greater of what Since and Until have for lo, and the smaller of what they have for hi; none where lo > hi. Along all others it is numbers, or
+// lo and hi being the greatest of what Since, Until and Steps have for lo, and the smallest of what they have for hi; none where lo > hi. Along all others it is numbers, or
 // sums of parameters; and all of it lies in Lo .. Hi.
 type Strip struct {
 	Array  *scop.Array
@@ -86,6 +88,8 @@ type Strip struct {
 	Lo, Hi []affine.Expr // by dimension, over parameters
 	Since  Rows          // by how many iterations of the time loop lie between its first one and the start of the time tile
 	Until  Rows          // by how many lie between the start of the time tile and the last one
+	Steps  Rows          // by how many iterations the time loop has beside the first; without numbers: whatever that is
+	Every  []Every       // by dimension, which subscripts it has; nil: all
 	sent   poly.Set      // the elements that it was made for
 }
 
@@ -100,6 +104,9 @@ const none = 1 << 30
 
 // At returns lo and hi for k.
 func (r Rows) At(k int64) (lo, hi int64) {
+	if len(r.Lo) == 0 {
+		return -none, none
+	}
 	i := min(max(k-r.Start, 0), int64(len(r.Lo))-1)
 	return r.Lo[i], r.Hi[i]
 }
@@ -131,6 +138,9 @@ func (p *Plan) SinceFirst() affine.Sum { return p.start().Minus(p.first) }
 // UntilLast: see SinceFirst.
 func (p *Plan) UntilLast() affine.Sum { return p.last.Minus(p.start()) }
 
+// Steps is how many iterations the time loop has beside the first.
+func (p *Plan) Steps() affine.Sum { return p.last.Minus(p.first) }
+
 func (p *Plan) start() affine.Sum { return affine.Var(p.T).Times(p.perTile()) }
 
 // perTile returns how many iterations of the time loop a time tile has.
@@ -154,6 +164,9 @@ func (s Strip) String() string {
 			text += fmt.Sprintf("[%v .. %v]", s.Lo[d], s.Hi[d])
 		}
 	}
+	for _, e := range s.Every {
+		text += e.Text()
+	}
 	return text + fmt.Sprintf(" since %v until %v", s.Since, s.Until)
 }
 
@@ -165,19 +178,27 @@ type planner struct {
 	// shifted is how many tiles further the border is that below speaks of.
 	shifted int64
 	along   int // the dimension of tiles that arrays are looked at along: 0 or, for a Grid, 1
+	fine    bool
+	known   map[columnsOf][]box
 }
 
 // Make returns the plan of loops, with a name for the border between two ranks. The error is a *NotShared, or a *poly.LimitError.
-func Make(loops Loops, border string) (*Plan, error) {
+func Make(loops Loops, border string) (*Plan, error) { return makePlan(loops, border, false) }
+
+// MakeFine does as Make does, with boxes for each store: more of them, which hold less that others have written. It is for plans that Prove says no to.
+func MakeFine(loops Loops, border string) (*Plan, error) { return makePlan(loops, border, true) }
+
+func makePlan(loops Loops, border string, fine bool) (*Plan, error) {
 	s := loops.Schedule
 	p := newPlanner(&Plan{Loops: loops, Border: border})
+	p.fine = fine
 	p.After = make([]Exchange, len(s.Phases))
 	err := poly.Limited(func() error { return p.make() })
 	return p.Plan, err
 }
 
 func newPlanner(plan *Plan) *planner {
-	p := &planner{Plan: plan, scop: plan.Schedule.Canonical.Scop}
+	p := &planner{Plan: plan, scop: plan.Schedule.Canonical.Scop, known: map[columnsOf][]box{}}
 	p.params = append(slices.Clone(p.scop.ParamNames()), plan.T, plan.Border)
 	return p
 }
@@ -194,6 +215,9 @@ func (p *planner) make() error {
 	if err := p.time(); err != nil {
 		return err
 	}
+	for range p.Messages() {
+		p.Plan.sent = append(p.Plan.sent, map[*scop.Array]poly.Set{})
+	}
 	for _, a := range p.scop.Arrays {
 		array, err := p.lies(a)
 		if err != nil {
@@ -203,22 +227,42 @@ func (p *planner) make() error {
 		if array.Dim < 0 {
 			continue
 		}
-		sent := map[[2]int]poly.Set{}
-		for _, f := range flows(p.scop, a) {
-			p.crossings(f, array, sent)
+		var classes []class
+		if p.fine {
+			if classes, err = p.classes(a); err != nil {
+				return err
+			}
 		}
-		keys := slices.SortedFunc(maps.Keys(sent), func(x, y [2]int) int { return cmp.Or(x[0]-y[0], x[1]-y[1]) })
+		sent := map[key]poly.Set{}
+		for _, f := range p.flowsOf(a) {
+			p.crossings(f, array, func(phase, way int, set poly.Set) {
+				k := key{phase, way, slices.IndexFunc(classes, func(c class) bool { return slices.Contains(c.by, f.From) })}
+				if !set.IsEmpty() {
+					sent[k] = sent[k].Union(set)
+				}
+			})
+		}
+		keys := slices.SortedFunc(maps.Keys(sent), func(x, y key) int { return cmp.Or(x.phase-y.phase, x.way-y.way, x.class-y.class) })
 		for _, key := range keys {
 			set := sent[key]
-			strips, err := p.strips(array, key[0], set)
+			which := 2 * (key.phase + 1)
+			if key.way < 0 {
+				which++
+			}
+			p.Plan.sent[which][a] = p.Plan.sent[which][a].Union(set)
+			var of *class
+			if key.class >= 0 {
+				of = &classes[key.class]
+			}
+			strips, err := p.strips(array, of, key.phase, set)
 			if err != nil {
 				return err
 			}
 			ex := &p.Before
-			if key[0] >= 0 {
-				ex = &p.After[key[0]]
+			if key.phase >= 0 {
+				ex = &p.After[key.phase]
 			}
-			if key[1] > 0 {
+			if key.way > 0 {
 				ex.Up = append(ex.Up, strips...)
 			} else {
 				ex.Down = append(ex.Down, strips...)
@@ -230,6 +274,9 @@ func (p *planner) make() error {
 	}
 	return nil
 }
+
+// A key says when elements are sent, which way, and which class of stores has written them: -1 where that does not matter.
+type key struct{ phase, way, class int }
 
 // lies returns how an array lies on ranks. One that nothing writes, and that tiles do not read along with where they are, all ranks have as a whole.
 func (p *planner) lies(a *scop.Array) (Array, error) {
@@ -244,66 +291,11 @@ func (p *planner) lies(a *scop.Array) (Array, error) {
 	return array, err
 }
 
-// initially adds to what is sent before the first phase the rows that a rank sends later and does not own: of elements in them that nothing has written
-// it then sends what was in memory, which the receiver has already.
-func (p *planner) initially(a Array) error {
-	for _, ex := range p.After {
-		for _, up := range []bool{true, false} {
-			strips, before := ex.Up, &p.Before.Down
-			if !up {
-				strips, before = ex.Down, &p.Before.Up
-			}
-			for _, s := range strips {
-				lo, hi := s.hull()
-				if up {
-					lo = max(lo, 0)
-				} else {
-					hi = min(hi, -1)
-				}
-				if s.Array != a.Array || lo > hi {
-					continue
-				}
-				i := slices.IndexFunc(*before, func(b Strip) bool { return p.samePlanes(a, s, b) })
-				if i < 0 {
-					all, err := p.columns(a, true)
-					if err != nil {
-						return err
-					}
-					b := s
-					b.Lo, b.Hi = slices.Clone(all[0].lo), slices.Clone(all[0].hi)
-					for d := range b.Lo {
-						if n, ok := s.Lo[d].(affine.Sum); ok && n.IsNum() && affine.Same(s.Lo[d], s.Hi[d]) {
-							b.Lo[d], b.Hi[d] = s.Lo[d], s.Hi[d]
-						}
-					}
-					if a.Ring { // the half that s is of
-						b.Lo[a.Dim], b.Hi[a.Dim] = s.Lo[a.Dim], s.Hi[a.Dim]
-					}
-					b.Since = Rows{Lo: []int64{lo}, Hi: []int64{hi}}
-					b.Until = b.Since
-					*before = append(*before, b)
-					continue
-				}
-				b := &(*before)[i]
-				b.Since = Rows{Lo: []int64{min(lo, b.Since.Lo[0])}, Hi: []int64{max(hi, b.Since.Hi[0])}}
-				b.Until = b.Since
-			}
-		}
-	}
-	return nil
-}
-
-// samePlanes reports whether two strips are of the same plane of an array and the same half of a ring.
-func (p *planner) samePlanes(a Array, s, b Strip) bool {
-	if s.Array != b.Array || s.Upper != b.Upper {
-		return false
-	}
-	for _, d := range p.planes(a) {
-		if !affine.Same(s.Lo[d], b.Lo[d]) {
-			return false
-		}
-	}
-	return true
+// Usual returns lo and hi in time tiles that the ends of the time loop do not cut.
+func (s Strip) Usual() (lo, hi int64) {
+	lo, hi = s.Since.At(none)
+	l, h := s.Until.At(none)
+	return max(lo, l), min(hi, h)
 }
 
 // hull returns the least and the greatest row of s in any time tile.
@@ -329,7 +321,7 @@ func (p *planner) dimension(a *scop.Array) (int, error) {
 			}
 			for d, index := range x.Index {
 				if place.Iter < len(index.Iters) && index.Iters[place.Iter] != 0 {
-					if dim >= 0 && dim != d || index.Mod > 0 || index.Iters[place.Iter] != 1 {
+					if c := index.Iters[place.Iter]; dim >= 0 && dim != d || index.Mod > 0 || c != 1 && c != -1 {
 						return -1, &NotShared{x.Pos, fmt.Sprintf("%s has %s for a subscript along which ranks would share out array %s", x.Text, st.Iters[place.Iter], a.Name),
 							"index one dimension of each array by the outermost loop over space, plus a number"}
 					}
@@ -355,10 +347,10 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 	for _, st := range p.scop.Stmts {
 		place := p.Schedule.Canonical.Places[st.Order][p.along]
 		for _, x := range st.Accesses {
-			if x.Array != a || !place.Down {
+			if x.Array != a || place.Iter < 0 || place.Iter >= len(x.Index[dim].Iters) || x.Index[dim].Iters[place.Iter] != -place.Sign() {
 				continue
 			}
-			if !slices.ContainsFunc(st.Folded, func(sum *scop.Affine) bool { return sum != nil }) || place.Iter < 0 {
+			if !place.Down || !slices.ContainsFunc(st.Folded, func(sum *scop.Affine) bool { return sum != nil }) {
 				return array, &NotShared{x.Pos, fmt.Sprintf("%s runs through array %s backwards", x.Text, a.Name), "let all loops that touch the array count up"}
 			}
 			if sum := p.scop.Sum(place.Shift, nil); array.Ring && !sum.Minus(array.Sum).IsNum() {
@@ -369,31 +361,39 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 		}
 	}
 	for _, st := range p.scop.Stmts {
-		place := p.Schedule.Canonical.Places[st.Order][p.along]
 		for _, x := range st.Accesses {
 			if x.Array != a || array.Ring {
 				continue
 			}
-			index := x.Index[dim]
-			params, with := index.Affine, place.Iter >= 0
-			if used := len(index.Iters) > max(place.Iter, 0) && place.Iter >= 0 && index.Iters[place.Iter] != 0; used != with {
-				return array, &NotShared{x.Pos, fmt.Sprintf("%s has a subscript that stays the same where tiles move along, so that all ranks would touch the same elements of array %s", x.Text, a.Name),
-					"keep what all points read in an array of its own, with fewer dimensions"}
+			near, far, err := p.apartFrom(st, x, dim)
+			if err != nil {
+				return array, &NotShared{x.Pos, fmt.Sprintf("%s lies at any distance from what the instance computes, along the dimension of array %s that ranks would share out", x.Text, a.Name),
+					"use numbers for distances along the outermost loop over space, and keep what all points read in an array of its own, with fewer dimensions"}
 			}
-			// The element lies at s0 = row + apart.
-			apart := p.scop.Sum(place.Shift, nil).Minus(p.scop.Sum(scop.Affine{Const: params.Const, Params: params.Params}, nil))
-			if !apart.IsNum() {
-				return array, &NotShared{x.Pos, fmt.Sprintf("%s lies %v away from what the instance computes, which is no number", x.Text, apart.Times(-1)), "use numbers for distances along the outermost loop over space"}
+			if near > far {
+				continue
 			}
 			for _, ph := range p.Schedule.Phases {
 				d := ph.Space[p.along]
 				least, most, _ := d.Extent()
-				array.Lo = min(array.Lo, d.Offset+least-apart.Const-own.Offset)
-				array.Hi = max(array.Hi, d.Offset+most-apart.Const-own.Offset-own.Stride+1)
+				array.Lo = min(array.Lo, d.Offset+least-far-own.Offset)
+				array.Hi = max(array.Hi, d.Offset+most-near-own.Offset-own.Stride+1)
 			}
 		}
 	}
 	return array, nil
+}
+
+// apartFrom returns how far behind the element that x touches its instances lie along tiles, at least and at most: near > far where there are no instances. The error is errUnbounded.
+func (p *planner) apartFrom(st *scop.Stmt, x *scop.Access, dim int) (near, far int64, err error) {
+	iters := poly.Ins(len(st.Iters))
+	_, s := p.placeAlong(st, iters, p.along)
+	distance := s.Minus(p.scop.Sum(x.Index[dim].Affine, iters))
+	if distance.IsNum() {
+		return distance.Const, distance.Const, nil
+	}
+	to := poly.NewMap(p.params, st.Tuple(), pairs, poly.Equal(poly.Out(0), distance), poly.Equal(poly.Out(1), affine.Num(0)))
+	return between(to.Apply(st.Domain.IntersectParams(p.scop.Context)).ProjectOut(p.params...))
 }
 
 // below returns that the owner of an element with this subscript is a rank below the border.
@@ -438,14 +438,9 @@ func (p *planner) in(st *scop.Stmt, iters []affine.Sum, phase int, T, S0 affine.
 	return rows
 }
 
-// crossings adds what f sends across the border, by the phase that it is sent after, and 1 for up, -1 for down.
-func (p *planner) crossings(f flow, a Array, sent map[[2]int]poly.Set) {
+// crossings calls add for what f sends across the border, with the phase that it is sent after, and 1 for up, -1 for down.
+func (p *planner) crossings(f flow, a Array, add func(phase, way int, set poly.Set)) {
 	T, B := affine.Var(p.T), affine.Var(p.Border)
-	add := func(phase, way int, set poly.Set) {
-		if !set.IsEmpty() {
-			sent[[2]int{phase, way}] = sent[[2]int{phase, way}].Union(set)
-		}
-	}
 	for _, way := range []int{1, -1} {
 		own := p.below(a, poly.Out(a.Dim)) // where Out is an element: the receiver is its owner
 		if way > 0 {

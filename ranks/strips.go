@@ -3,7 +3,6 @@ package ranks
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
@@ -45,9 +44,24 @@ func (p *planner) time() error {
 	return nil
 }
 
-// strips returns boxes that hold set, a part of an array that is sent after a phase, or before the first one: -1. No element is in two.
-func (p *planner) strips(array Array, phase int, set poly.Set) (list []Strip, err error) {
+// strips returns boxes that hold set, a part of an array that is sent after a phase, or before the first one: -1. No element is in two. Where there is a class, stores of it have written what
+// is sent, and boxes are of what they write.
+func (p *planner) strips(array Array, of *class, phase int, set poly.Set) (list []Strip, err error) {
 	a, planes := array.Array, p.planes(array)
+	if of != nil {
+		for _, every := range of.every {
+			part := set
+			if len(of.every) > 1 {
+				part = part.Intersect(poly.NewSet(p.params, elements(a), holds(every, outs(a))))
+			}
+			found, err := p.planeStrips(array, of.box, every, planes, phase, part)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, found...)
+		}
+		return list, nil
+	}
 	all, err := p.columns(array, phase < 0)
 	if err != nil {
 		return nil, err
@@ -57,7 +71,7 @@ func (p *planner) strips(array Array, phase int, set poly.Set) (list []Strip, er
 		if len(all) > 1 {
 			some = set.Intersect(columns.set(p.params, a))
 		}
-		found, err := p.planeStrips(array, columns, planes, phase, some)
+		found, err := p.planeStrips(array, columns, nil, planes, phase, some)
 		if err != nil {
 			return nil, err
 		}
@@ -66,24 +80,41 @@ func (p *planner) strips(array Array, phase int, set poly.Set) (list []Strip, er
 	return list, nil
 }
 
-// planes returns the dimensions of an array along which each subscript has strips of its own.
-func (p *planner) planes(a Array) (planes []int) {
-	for d, e := range a.Array.Extents {
-		if d != a.Dim && !slices.ContainsFunc(e.Params, func(c int64) bool { return c != 0 }) && e.Const <= mostPlanes {
-			planes = append(planes, d)
-		}
+// outs returns the subscripts of elements of an array.
+func outs(a *scop.Array) (x []affine.Expr) {
+	for d := range a.Extents {
+		x = append(x, poly.Out(d))
 	}
-	return planes
+	return x
 }
 
-// planeStrips returns boxes that hold set, one for each plane and each half of a ring.
-func (p *planner) planeStrips(array Array, columns box, planes []int, phase int, set poly.Set) (list []Strip, err error) {
+// planeStrips returns boxes that hold set, those for each plane and each half of a ring, of elements in steps.
+func (p *planner) planeStrips(array Array, columns box, every []Every, planes []int, phase int, set poly.Set) (list []Strip, err error) {
 	a, dim := array.Array, array.Dim
+	if phase >= 0 {
+		planes = append(slices.Clone(planes), p.histories(array)...)
+	}
+	choices := make([][]affine.Expr, len(planes)) // of subscripts, by dimension
+	for i, d := range planes {
+		if p.history(a, d) && phase >= 0 {
+			choices[i] = p.stepPlanes(a, d, phase)
+			continue
+		}
+		for k := range a.Extents[d].Const {
+			choices[i] = append(choices[i], p.plane(a, d, phase, k))
+		}
+	}
 	at := make([]int64, len(planes))
 	for {
 		part := set
+		subscripts := make([]affine.Expr, len(planes))
 		for i, d := range planes {
-			part = part.FixDim(d, at[i])
+			subscripts[i] = choices[i][at[i]]
+			if n, ok := subscripts[i].(affine.Sum); ok && n.IsNum() {
+				part = part.FixDim(d, n.Const)
+			} else {
+				part = part.Intersect(poly.NewSet(p.params, elements(a), poly.Equal(subscripts[i], poly.Out(d))))
+			}
 		}
 		halves := []poly.Set{part}
 		if array.Ring {
@@ -94,47 +125,120 @@ func (p *planner) planeStrips(array Array, columns box, planes []int, phase int,
 			if part.IsEmpty() {
 				continue
 			}
-			s, err := p.strip(array, half > 0, columns, phase, part)
+			found, err := p.halfStrips(array, half > 0, columns, every, phase, part, planes, subscripts)
 			if err != nil {
 				return nil, err
 			}
-			for i, d := range planes {
-				s.Lo[d], s.Hi[d] = affine.Num(at[i]), affine.Num(at[i])
-			}
-			list = append(list, s)
+			list = append(list, found...)
 		}
-		i := len(planes) - 1
-		for ; i >= 0; i-- {
-			if at[i]++; at[i] < a.Extents[planes[i]].Const {
-				break
-			}
-			at[i] = 0
-		}
-		if i < 0 {
+		if !next(at, func(i int) int64 { return int64(len(choices[i])) }) {
 			return list, nil
 		}
 	}
 }
 
+// halfStrips returns boxes that hold part, elements of one plane, which has these subscripts along some dimensions, and of one half of a ring.
+func (p *planner) halfStrips(array Array, upper bool, columns box, every []Every, phase int, part poly.Set, planes []int, subscripts []affine.Expr) (list []Strip, err error) {
+	boxes, combs := []box{columns}, []comb{{step: 1}}
+	switch {
+	case phase < 0:
+		if boxes, err = p.before(array, columns, planes, subscripts); err != nil {
+			return nil, err
+		}
+	case every == nil:
+		combs = p.combs(array, upper, part)
+	}
+	for _, b := range boxes {
+		for _, c := range combs {
+			some := part
+			if len(boxes) > 1 {
+				some = some.Intersect(b.set(p.params, array.Array))
+			}
+			if len(combs) > 1 {
+				some = some.Intersect(poly.NewSet(p.params, elements(array.Array), c.holds(p.offset(array, upper, poly.Out(array.Dim)))))
+			}
+			if some.IsEmpty() {
+				continue
+			}
+			s, err := p.strip(array, upper, b, phase, some)
+			if err != nil {
+				return nil, err
+			}
+			for i, d := range planes {
+				s.Lo[d], s.Hi[d] = subscripts[i], subscripts[i]
+			}
+			if s.Every = every; c.step > 1 {
+				s.Every = p.everyRow(array, upper, c)
+			}
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}
+
+// next sets at to what comes behind it in lexicographic order, of numbers from 0 that are less than below says by their index; false: there is nothing.
+func next(at []int64, below func(i int) int64) bool {
+	for i := len(at) - 1; i >= 0; i-- {
+		if at[i]++; at[i] < below(i) {
+			return true
+		}
+		at[i] = 0
+	}
+	return false
+}
+
+// before returns boxes that hold the elements that are read of what was in memory before, of those with these subscripts along some dimensions. Where all of them lie beside what the region
+// writes, as rows and columns at the ends do of a second plane, those of each side have a box; else that is columns.
+func (p *planner) before(array Array, columns box, dims []int, subscripts []affine.Expr) (list []box, err error) {
+	a := array.Array
+	writes := p.touched(a, true)
+	if writes.IsEmpty() {
+		return []box{columns}, nil
+	}
+	var rest poly.Set
+	for _, f := range p.flowsOf(a) {
+		if f.From.a == nil {
+			rest = rest.Union(f.Pairs.Range())
+		}
+	}
+	for i, d := range dims {
+		rest = rest.FixDim(d, subscripts[i].(affine.Sum).Const)
+	}
+	of := func(set poly.Set) (box, error) { return p.boxOf(a, set) }
+	inside, err := of(writes)
+	if err != nil {
+		return nil, err
+	}
+	for d := range a.Extents {
+		for _, beside := range []poly.Formula{poly.Less(poly.Out(d), inside.lo[d]), poly.Less(inside.hi[d], poly.Out(d))} {
+			side := rest.Intersect(poly.NewSet(p.scop.ParamNames(), elements(a), beside))
+			if side.IsEmpty() {
+				continue
+			}
+			b, err := of(side)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, b)
+		}
+		rest = rest.Intersect(poly.NewSet(p.scop.ParamNames(), elements(a), poly.AtMost(inside.lo[d], poly.Out(d)), poly.AtMost(poly.Out(d), inside.hi[d])))
+	}
+	if !rest.IsEmpty() {
+		return []box{columns}, nil
+	}
+	return list, nil
+}
+
 // strip returns the box of part.
 func (p *planner) strip(array Array, upper bool, columns box, phase int, part poly.Set) (Strip, error) {
 	a, dim := array.Array, array.Dim
-	s := Strip{Array: a, Upper: upper, Lo: slices.Clone(columns.lo), Hi: slices.Clone(columns.hi), sent: part}
-	switch {
-	case array.Ring && upper:
-		s.Lo[dim] = affine.MaxOf(s.Lo[dim], affine.Ceil(array.Sum, 2))
-	case array.Ring:
-		s.Hi[dim] = affine.MinOf(s.Hi[dim], affine.Floor(array.Sum.Add(-1), 2))
-	}
-	row := poly.In(dim)
-	if upper {
-		row = array.Sum.Minus(row)
-	}
-	row = row.Minus(p.FirstRow())
+	columns = p.half(array, columns, upper)
+	s := Strip{Array: a, Upper: upper, Lo: columns.lo, Hi: columns.hi, sent: part}
+	row := p.offset(array, upper, poly.In(dim))
 	if phase < 0 {
 		until, err := p.rows(part, row, affine.Num(0), 0, 0)
 		if err != nil {
-			return s, p.far(a)
+			return s, p.tooFar(a)
 		}
 		s.Until, s.Since = until, until
 		return s, nil
@@ -142,71 +246,29 @@ func (p *planner) strip(array Array, upper bool, columns box, phase int, part po
 	start, n := affine.Var(p.T).Times(p.perTile()), p.perTile()
 	since, err := p.rows(part, row, start.Minus(p.first), -2*n, n)
 	if err != nil {
-		return s, p.far(a)
+		return s, p.tooFar(a)
 	}
 	until, err := p.rows(part, row, p.last.Minus(start), -2*n, 3*n)
 	if err != nil {
-		return s, p.far(a)
+		return s, p.tooFar(a)
 	}
 	s.Since, s.Until = since, until
 	return s, nil
 }
 
-// far says that what is sent of a has no bounds.
-func (p *planner) far(a *scop.Array) error {
+// short returns s with the rows that it has in time loops that are shorter than two time tiles.
+func (p *planner) short(a Array, s Strip) (Strip, error) {
+	steps, err := p.rows(s.sent, p.offset(a, s.Upper, poly.In(a.Dim)), p.Steps(), 0, 2*p.perTile())
+	if err != nil {
+		return s, p.tooFar(a.Array)
+	}
+	s.Steps = steps
+	return s, nil
+}
+
+// tooFar says that what is sent of a has no bounds.
+func (p *planner) tooFar(a *scop.Array) error {
 	return &NotShared{a.Pos, fmt.Sprintf("tiles read elements of array %s at any distance", a.Name), "read elements at distances that are numbers, along the outermost loop over space"}
-}
-
-// rows returns the least and the greatest value of row at the elements of part, by the value of a sum from least to most; it
-// does not depend on it beyond.
-func (p *planner) rows(part poly.Set, row, by affine.Sum, least, most int64) (r Rows, err error) {
-	to := poly.NewMap(p.params, elements2(part), poly.Tuple{Dims: poly.Dims(2)}, poly.Equal(poly.Out(0), row), poly.Equal(poly.Out(1), by))
-	all := to.Apply(part).ProjectOut(p.params...)
-	r.Start = least
-	for k := least; k <= most; k++ {
-		at := all.FixDim(1, k)
-		if k == most && least != most {
-			at = all.Intersect(poly.NewSet(nil, poly.Tuple{Dims: poly.Dims(2)}, poly.AtMost(affine.Num(k), poly.Out(1))))
-		}
-		lo, hi, err := between(at)
-		if err != nil {
-			return r, err
-		}
-		r.Lo, r.Hi = append(r.Lo, lo), append(r.Hi, hi)
-	}
-	if by.IsNum() || len(by.Terms) == 1 && by.Terms[0].Var == p.T { // it has one value in each time tile
-		for k, step := 1, p.perTile(); k < len(r.Lo); k++ {
-			if affine.Remainder(least+int64(k)-by.Const, step) != 0 {
-				r.Lo[k], r.Hi[k] = r.Lo[k-1], r.Hi[k-1]
-			}
-		}
-	}
-	for len(r.Lo) > 1 && r.Lo[0] == r.Lo[1] && r.Hi[0] == r.Hi[1] {
-		r.Start, r.Lo, r.Hi = r.Start+1, r.Lo[1:], r.Hi[1:]
-	}
-	for n := len(r.Lo); n > 1 && r.Lo[n-1] == r.Lo[n-2] && r.Hi[n-1] == r.Hi[n-2]; n-- {
-		r.Lo, r.Hi = r.Lo[:n-1], r.Hi[:n-1]
-	}
-	return r, nil
-}
-
-func elements2(part poly.Set) poly.Tuple { return part.Basics()[0].Space().Out }
-
-// between returns the least and the greatest value of the first dimension in a set without parameters; none where it is empty.
-func between(s poly.Set) (lo, hi int64, err error) {
-	if s.IsEmpty() {
-		return none, -none, nil
-	}
-	s = poly.NewMap(nil, poly.Tuple{Dims: poly.Dims(2)}, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), poly.In(0))).Apply(s)
-	lo, hi = math.MaxInt64, math.MinInt64
-	for _, b := range []poly.Set{s.LexMin(), s.LexMax()} {
-		_, x, ok := b.Sample()
-		if !ok {
-			return 0, 0, errUnbounded
-		}
-		lo, hi = min(lo, x[0]), max(hi, x[0])
-	}
-	return lo, hi, nil
 }
 
 // A box is bounds of subscripts, over parameters.
@@ -224,17 +286,25 @@ func (b box) set(params []string, a *scop.Array) poly.Set {
 // columns returns boxes that hold all that the region writes of an array, or where all is set all that it touches. Where stores are to different columns or rows, as those of nests for
 // borders, which run at other times than those inside, they have boxes of their own.
 func (p *planner) columns(array Array, all bool) (list []box, err error) {
-	a, dim := array.Array, array.Dim
-	of := func(set poly.Set) (b box, err error) {
-		for d := range a.Extents {
-			lo, hi, err := p.extent(set, d)
-			if err != nil {
-				return b, p.far(a)
-			}
-			b.lo, b.hi = append(b.lo, lo), append(b.hi, hi)
-		}
-		return b, nil
+	key := columnsOf{array.Array, all}
+	if list, ok := p.known[key]; ok {
+		return list, nil
 	}
+	if list, err = p.findColumns(array, all); err == nil {
+		p.known[key] = list
+	}
+	return list, err
+}
+
+// columnsOf says what boxes are asked for.
+type columnsOf struct {
+	array *scop.Array
+	all   bool
+}
+
+func (p *planner) findColumns(array Array, all bool) (list []box, err error) {
+	a, dim := array.Array, array.Dim
+	of := func(set poly.Set) (box, error) { return p.boxOf(a, set) }
 	whole, err := of(p.touched(a, !all))
 	if err != nil || all {
 		return []box{whole}, err
@@ -283,18 +353,30 @@ func (p *planner) apart(a *scop.Array, of func(poly.Set) (box, error), change fu
 	return list, nil
 }
 
+// boxOf returns the box of elements of a.
+func (p *planner) boxOf(a *scop.Array, set poly.Set) (b box, err error) {
+	for d := range a.Extents {
+		lo, hi, err := p.extent(set, d)
+		if err != nil {
+			return b, p.tooFar(a)
+		}
+		b.lo, b.hi = append(b.lo, lo), append(b.hi, hi)
+	}
+	return b, nil
+}
+
 func (b box) same(c box) bool {
 	return slices.EqualFunc(b.lo, c.lo, affine.Same) && slices.EqualFunc(b.hi, c.hi, affine.Same)
 }
 
 // touched returns the elements of a that the region writes, or all that it touches.
 func (p *planner) touched(a *scop.Array, writes bool) (all poly.Set) {
-	for _, st := range p.scop.Stmts {
-		for _, x := range st.Accesses {
-			if x.Array == a && (x.Write || !writes) {
-				all = all.Union(x.Map.IntersectParams(p.scop.Context).Range())
-			}
-		}
+	list := touches(p.scop, a, true)
+	if !writes {
+		list = append(list, touches(p.scop, a, false)...)
+	}
+	for _, t := range list {
+		all = all.Union(t.a.Map.IntersectParams(p.scop.Context).Range())
 	}
 	return all
 }

@@ -45,10 +45,11 @@ type (
 	}
 	// A RankShare is what a rank has and does.
 	RankShare struct {
-		First    int64 `json:"first"` // its tiles
-		Last     int64 `json:"last"`
-		Messages int64 `json:"messages"` // that it sends
-		Bytes    int64 `json:"bytes"`
+		First    int64  `json:"first"` // its tiles
+		Last     int64  `json:"last"`
+		Messages int64  `json:"messages"` // that it sends
+		Bytes    int64  `json:"bytes"`
+		Unread   *int64 `json:"unread"` // of these bytes, which the receiver has no use for; null: not counted
 	}
 )
 
@@ -70,7 +71,9 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 			m.After = fmt.Sprint("phase ", i/2-1)
 		}
 		for _, s := range strips {
-			m.Boxes = append(m.Boxes, rankBox(p, s))
+			if b := rankBox(p, s, i < 2); b.From <= b.To { // others are sent only where the time loop begins or ends in a time tile
+				m.Boxes = append(m.Boxes, b)
+			}
 		}
 		out.Messages = append(out.Messages, m)
 	}
@@ -89,8 +92,13 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 	}
 	out.Sizes, out.Grid = grid, rankGridOf(p, params)
 	shares, _ := p.Shares(params, exampleRanks)
-	for _, s := range shares {
-		out.Shares = append(out.Shares, RankShare{s.First, s.Last, s.Messages, s.Bytes})
+	unread, err := p.Unread(params, exampleRanks)
+	for i, s := range shares {
+		x := RankShare{s.First, s.Last, s.Messages, s.Bytes, nil}
+		if err == nil {
+			x.Unread = &unread[i]
+		}
+		out.Shares = append(out.Shares, x)
 	}
 	return out
 }
@@ -98,9 +106,10 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 // exampleRanks is how many ranks the example has.
 const exampleRanks = 4
 
-func rankBox(p *ranks.Plan, s ranks.Strip) RankBox {
+// rankBox returns what is told of a box; where it is sent before the first phase also of which rows of the array it is, if not of all.
+func rankBox(p *ranks.Plan, s ranks.Strip, before bool) RankBox {
 	b := RankBox{Array: s.Array.Name}
-	b.From, b.To = max(s.Since.Lo[len(s.Since.Lo)-1], s.Until.Lo[len(s.Until.Lo)-1]), min(s.Since.Hi[len(s.Since.Hi)-1], s.Until.Hi[len(s.Until.Hi)-1])
+	b.From, b.To = s.Usual()
 	dim := -1
 	var sum affine.Sum
 	for _, a := range p.Arrays {
@@ -109,18 +118,33 @@ func rankBox(p *ranks.Plan, s ranks.Strip) RankBox {
 		}
 	}
 	for d := range s.Lo {
+		every := ""
+		if s.Every != nil {
+			every = s.Every[d].Text()
+		}
+		if end := p.Scop().Sum(s.Array.Extents[d], nil).Add(-1); d == dim && before && sum.Terms == nil && (!affine.Same(s.Lo[d], affine.Num(0)) || !affine.Same(s.Hi[d], end)) {
+			every += fmt.Sprintf(", within %v .. %v", s.Lo[d], s.Hi[d])
+		}
 		switch {
 		case d == dim && s.Upper:
-			b.Text += fmt.Sprintf("[%v - (first%+d) .. %v - (first%+d)]", sum, b.To, sum, b.From)
+			b.Text += fmt.Sprintf("[%v - (first%+d) .. %v - (first%+d)%s]", sum, b.To, sum, b.From, every)
 		case d == dim:
-			b.Text += fmt.Sprintf("[first%+d .. first%+d]", b.From, b.To)
+			b.Text += fmt.Sprintf("[first%+d .. first%+d%s]", b.From, b.To, every)
 		case affine.Same(s.Lo[d], s.Hi[d]):
 			b.Text += fmt.Sprintf("[%v]", s.Lo[d])
 		default:
-			b.Text += fmt.Sprintf("[%v .. %v]", s.Lo[d], s.Hi[d])
+			b.Text += fmt.Sprintf("[%v .. %v%s]", s.Lo[d], s.Hi[d], every)
 		}
 	}
 	return b
+}
+
+// unread says how much is sent that is not read.
+func (s RankShare) unread() string {
+	if s.Unread == nil || *s.Unread == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d of which the receiver does not read", *s.Unread)
 }
 
 // textRanks writes what ranks own and send.
@@ -163,7 +187,7 @@ func (in *Inspection) textRanks(w *writer) {
 		}
 		w.item("example", fmt.Sprintf("%d ranks%s, %s", len(r.Shares), column, gridText(r.Sizes)), plainWords)
 		for i, s := range r.Shares {
-			w.item("", fmt.Sprintf("rank %d: %s from %d to %d; sends %d messages, %d bytes", i, r.Tiles, s.First, s.Last, s.Messages, s.Bytes), plainWords)
+			w.item("", fmt.Sprintf("rank %d: %s from %d to %d; sends %d messages, %d bytes%s", i, r.Tiles, s.First, s.Last, s.Messages, s.Bytes, s.unread()), plainWords)
 		}
 	}
 	in.textGrid(w)

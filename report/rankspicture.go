@@ -103,11 +103,7 @@ func (f *ranksFigure) messages(tiles []tile) {
 			}
 			bytes := int64(0)
 			for _, b := range f.plan.Boxes(which, f.values, x.T, border) {
-				n := int64(b.Array.Elem.Size())
-				for d := range b.Lo {
-					n *= b.Hi[d] - b.Lo[d] + 1
-				}
-				bytes += n
+				bytes += b.Bytes()
 			}
 			if bytes == 0 {
 				continue

@@ -104,10 +104,13 @@ func reachesFar(st *scop.Stmt) int {
 }
 
 // center moves all places so that the first statement's shift along each space
-// dimension that it has a loop for is 0.
+// dimension that it has a loop for is 0: the first one that is not placed the other way round, if there is one, so that arrays lie as they are subscripted.
 func center(p *scop.Program, places [][]Place) {
 	for dim := range dimensions(p) {
-		first := slices.IndexFunc(places, func(at []Place) bool { return at[dim].Iter >= 0 })
+		first := slices.IndexFunc(places, func(at []Place) bool { return at[dim].Iter >= 0 && !at[dim].Down })
+		if first < 0 {
+			first = slices.IndexFunc(places, func(at []Place) bool { return at[dim].Iter >= 0 })
+		}
 		if first < 0 {
 			continue
 		}

@@ -260,7 +260,7 @@ func TestDescendingPlaces(t *testing.T) {
       for (int j = 1; j < n - 1; j++)
         A[i][n - 1 - j] = B[i][n - 1 - j] - B[i + 1][n - 2 - j];
   }`,
-			"S0[t, i, j] -> [2*t, -i, j]; S1[t, j] -> [2*t, -1, -j + n - 1]; S2[t, i, j] -> [2*t + 1, i - n, -j + n - 1]",
+			"S0[t, i, j] -> [2*t, -i + n, j]; S1[t, j] -> [2*t, n - 1, -j + n - 1]; S2[t, i, j] -> [2*t + 1, i, -j + n - 1]",
 			"-1*dt <= ds0 <= 1*dt; -1*dt <= ds1 <= 1*dt"},
 	} {
 		s, deps := plan(t, parseC(t, region(x.params, x.body)), Layout{})

@@ -186,14 +186,14 @@ template <class T> static void hexcc_start_box(struct hexcc_gpu *gpu, const stru
 
 // Has the side stream copy a box, in units as large as elements, or smaller ones where the buffer needs that.
 static long long hexcc_box(struct hexcc_gpu *gpu, int mode, char *buffer, char *array, long long element, int dims, const long long *lo, const long long *hi,
-    const long long *extent)
+    const long long *step, const long long *extent)
 {
   long long bytes = element, unit = 8, stride = 1, from = 0;
   struct hexcc_boxed box;
   for (int d = 0; d < dims; d++) {
     if (hi[d] < lo[d])
       return 0;
-    bytes *= hi[d] - lo[d] + 1;
+    bytes *= (hi[d] - lo[d]) / (step ? step[d] : 1) + 1;
   }
   if (mode == HEXCC_COUNT)
     return bytes;
@@ -203,7 +203,8 @@ static long long hexcc_box(struct hexcc_gpu *gpu, int mode, char *buffer, char *
   box.dims = dims + 1, box.packs = mode == HEXCC_PACK, box.units = bytes / unit;
   box.count[dims] = element / unit, box.stride[dims] = 1;
   for (int d = dims - 1; d >= 0; d--) {
-    box.count[d] = hi[d] - lo[d] + 1, box.stride[d] = stride * (element / unit);
+    const long long by = step ? step[d] : 1;
+    box.count[d] = (hi[d] - lo[d]) / by + 1, box.stride[d] = by * stride * (element / unit);
     from += lo[d] * stride;
     stride *= extent[d];
   }
