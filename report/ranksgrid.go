@@ -82,7 +82,7 @@ func (in *Inspection) textGrid(w *writer) {
 	if g == nil {
 		return
 	}
-	w.item("grid", fmt.Sprintf("a rank has an interval of %s, too, of %d tiles or more; for each it owns %d elements of an array. Of a phase, ranks of a row run each tile of %s one after the other, in a chain", g.Tiles, g.Reach, g.Width, r.Tiles), plainWords)
+	w.item("grid", fmt.Sprintf("a rank has an interval of %s, too, of at least %s; for each it owns %d elements of an array. Of a phase, ranks of a row run each tile of %s one after the other, in a chain", g.Tiles, count(int(g.Reach), "tile"), g.Width, r.Tiles), plainWords)
 	for _, a := range g.Arrays {
 		text := fmt.Sprintf("shared out by columns along dimension %d; beside its own, a rank has %d elements below and %d above", a.Dimension, a.Below, a.Above)
 		if a.Dimension < 0 {
