@@ -118,7 +118,6 @@ func (p *Plan) sideOf(a *scop.Array) Side {
 	return p.Grid.Arrays[slices.IndexFunc(p.Arrays, func(x Array) bool { return x.Array == a })]
 }
 
-
 // Columns returns the first and the last tile along S1, of all phases and time tiles, at some sizes.
 func (p *Plan) Columns(params []int64) (first, last int64) {
 	env := p.environment(params)
