@@ -1,6 +1,10 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+)
 
 // This file puts the address that a function of the file returns in the place of its call, where what it points to is meant: *at(g, i, j),
 // at(g, i, j)[k] and at(g, i, j)->m.
@@ -143,7 +147,7 @@ func sets(e expr) (found bool) {
 func elementHelp(e unary) string {
 	if c, ok := e.x.(call); ok {
 		if f, ok := c.fun.(ident); ok {
-			return "write it as an element of an array, such as A[i], or let '" + f.name + "' be a function of this file that does nothing but return the address of one, such as &A[i]"
+			return fmt.Sprintf("write it as an element of an array, such as A[i], or let '%s' be a function of this file that does nothing but return the address of one, such as &A[i]", f.name)
 		}
 	}
 	return "write it as an element of an array, such as A[i]"

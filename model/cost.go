@@ -137,7 +137,7 @@ func trips(c lower.Counts, d machine.Device, double bool) int64 {
 	}
 	n := ceilDiv(c.Loads, int64(c.Threads)*flight)
 	switch {
-	case c.GlobalLoads > 0 && c.Shared == 0 && c.Waits > 0: // plain loops: no load of a point of a column is moved over the quotient of the one before
+	case c.GlobalLoads > 0 && c.Shared == 0 && c.Waits > 0 && double: // plain loops: no load of a point of a column is moved over the quotient of the one before
 		n += max(c.Turns, int64(c.Steps))
 	case c.GlobalLoads > 0:
 		n += int64(c.Steps)

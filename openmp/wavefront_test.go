@@ -95,7 +95,9 @@ func TestWavefrontRaces(t *testing.T) {
 		require.Empty(t, says)
 		bad := strings.Replace(res.C.Text, "if (chains && S0 > S0_first)", "if (0)", 1)
 		require.NotEqual(t, res.C.Text, bad)
-		right, _ = raced(t, res.Scop, bad, x)
+		for tries := 0; right && tries < 8; tries++ { // where threads have no processor of their own, one may end before the next begins
+			right, _ = raced(t, res.Scop, bad, x)
+		}
 		require.False(t, right)
 	})
 }

@@ -273,11 +273,16 @@ func (s *helpScan) texts(e ast.Expr) []string {
 			if lit, ok := e.Args[0].(*ast.BasicLit); ok {
 				return []string{formatted(lit)}
 			}
-		} else if ok && len(s.returns[f.Sel.Name]) > 0 {
-			var all []string
-			for _, r := range s.returns[f.Sel.Name] {
-				all = append(all, s.texts(r)...)
-			}
+			break
+		}
+		name := ""
+		switch f := e.Fun.(type) {
+		case *ast.SelectorExpr:
+			name = f.Sel.Name
+		case *ast.Ident:
+			name = f.Name
+		}
+		if all := mapped(s.returns[name], s.texts); len(all) > 0 {
 			return all
 		}
 	case *ast.Ident:
@@ -294,6 +299,14 @@ func (s *helpScan) texts(e ast.Expr) []string {
 		}
 	}
 	return []string{`.*`}
+}
+
+// mapped returns what f makes of all of es.
+func mapped(es []ast.Expr, f func(ast.Expr) []string) (all []string) {
+	for _, e := range es {
+		all = append(all, f(e)...)
+	}
+	return all
 }
 
 // assigned returns what the variable called name may be in the function.
