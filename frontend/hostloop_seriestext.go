@@ -137,7 +137,7 @@ func (s *series) write(pragma string) {
 	s.line("if (!%s) {", failed)
 	ends := map[*cc.Declarator]string{}
 	for _, d := range s.scalars {
-		if !s.isTabled(d) { // the loop that is left sets it, too
+		if !s.isTabled(d) && !(s.counted && iteratorOf(f) == d) { // the loop that is left sets it, too
 			ends[d] = s.name("series_last")
 			s.line("const %s %s = %s;", typeName(d.Type()), ends[d], s.u.members.name(d))
 			s.line("%s = %s;", s.u.members.name(d), kept[d])
@@ -151,7 +151,7 @@ func (s *series) write(pragma string) {
 	s.left(count)
 	s.line("#pragma endscop")
 	for _, d := range s.scalars {
-		if ends[d] != "" && !(s.counted && iteratorOf(f) == d) {
+		if ends[d] != "" {
 			s.line("%s = %s;", s.u.members.name(d), ends[d])
 		}
 	}
