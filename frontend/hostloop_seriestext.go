@@ -144,7 +144,7 @@ func (s *series) write(pragma string) {
 		}
 	}
 	for _, t := range s.tables {
-		s.line("const %s *restrict %s = %s_;", typeName(t.decl.Type()), t.name, t.name)
+		s.line("const %s *__restrict__ %s = %s_;", typeName(t.decl.Type()), t.name, t.name)
 	}
 	s.line("")
 	s.put("%s", pragma)
