@@ -84,15 +84,21 @@ func (t *text) read(regions []region, o Options) {
 	}
 }
 
+// wrong returns which of the regions that were read cannot be a program as they are.
+func (t *text) wrong(regions []region) map[int]bool {
+	wrong := map[int]bool{}
+	for i, r := range regions {
+		if t.made[i].p == nil && t.made[i].errs.HasErrors() {
+			wrong[r.Index] = true
+		}
+	}
+	return wrong
+}
+
 // tabulate returns the text that is read in place of t, where regions cannot be read since scalars pass from step to step, with those in
 // tables; nil for t itself.
 func (t *text) tabulate(regions []region, o Options) *text {
-	write := map[int]bool{}
-	for i, r := range regions {
-		if t.made[i].p == nil && t.made[i].errs.HasErrors() {
-			write[r.Index] = true
-		}
-	}
+	write := t.wrong(regions)
 	for len(write) > 0 && !t.errs.HasErrors() {
 		origin, inner, remarks, done := tabulated(t.f, t.u, t.regions, o, func(i int) bool { return write[i] })
 		if origin == nil {
@@ -140,12 +146,7 @@ func (t *text) behind(inner *text) *text {
 // rewrite returns the text that is read in place of t, where regions are loops that end by a value, or nests that gather
 // scalars; nil for t itself. Chunks that cannot be read are left out.
 func (t *text) rewrite(regions []region, o Options) *text {
-	write := map[int]bool{}
-	for i, r := range regions {
-		if t.made[i].p == nil && t.made[i].errs.HasErrors() {
-			write[r.Index] = true
-		}
-	}
+	write := t.wrong(regions)
 	edges := func(i int) []edge {
 		if k := slices.IndexFunc(regions, func(r region) bool { return r.Index == i }); k >= 0 {
 			return t.made[k].edges

@@ -241,16 +241,24 @@ func (s *series) isValue(e expr, others map[*cc.Declarator]bool) bool {
 			ok = ok && number
 		case unary:
 			ok = ok && e.op != "*" && e.op != "&"
-		case ident:
-			function := e.decl != nil && e.decl.Type().Kind() == cc.Function
-			ok = ok && (e.decl == nil || function || isScalarVariable(e.decl) && !others[e.decl])
-		case call:
-			ok = ok && s.isFunctionOfScalars(e, others)
+		case ident, call:
+			ok = ok && s.isScalarOperand(e, others)
 		default:
 			ok = false
 		}
 	})
 	return ok
+}
+
+// isScalarOperand reports whether e is a scalar that is not in others, the name of a function, or a call of one of such scalars.
+func (s *series) isScalarOperand(e expr, others map[*cc.Declarator]bool) bool {
+	switch e := e.(type) {
+	case ident:
+		return e.decl == nil || e.decl.Type().Kind() == cc.Function || isScalarVariable(e.decl) && !others[e.decl]
+	case call:
+		return s.isFunctionOfScalars(e, others)
+	}
+	return false
 }
 
 // isFunctionOfScalars reports whether what c calls computes a number from its arguments, and from scalars that are not in others.
@@ -274,11 +282,8 @@ func (s *series) isFunctionOfScalars(c call, others map[*cc.Declarator]bool) boo
 			ok = false
 		case unary:
 			ok = ok && e.op != "*" && e.op != "&"
-		case ident:
-			function := e.decl != nil && e.decl.Type().Kind() == cc.Function
-			ok = ok && (e.decl == nil || function || isScalarVariable(e.decl) && !others[e.decl])
-		case call:
-			ok = ok && s.isFunctionOfScalars(e, others)
+		case ident, call:
+			ok = ok && s.isScalarOperand(e, others)
 		}
 	})
 	return ok
