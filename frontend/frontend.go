@@ -95,6 +95,20 @@ func (t *text) wrong(regions []region) map[int]bool {
 	return wrong
 }
 
+// readAnew reads what was written anew for regions, which has the regions inner, and returns those that were read.
+func readAnew(origin *Origin, inner []innerRegion, remarks diag.List, regions []region, o Options) (t *text, chosen []region) {
+	t, err := newText(origin.text, o)
+	if err != nil || len(t.regions) != len(inner) || t.errs.HasErrors() {
+		panic(fmt.Sprintf("frontend: a region that was written anew cannot be read: %v\n%s", err, origin.text.text))
+	}
+	t.origin, t.inner, t.remarks = origin, inner, remarks
+	chosen = slices.DeleteFunc(slices.Clone(t.regions), func(r region) bool {
+		return !slices.ContainsFunc(regions, func(q region) bool { return q.Index == inner[r.Index].of })
+	})
+	t.read(chosen, o)
+	return t, chosen
+}
+
 // tabulate returns the text that is read in place of t, where regions cannot be read since scalars pass from step to step, with those in
 // tables; nil for t itself.
 func (t *text) tabulate(regions []region, o Options) *text {
@@ -104,15 +118,7 @@ func (t *text) tabulate(regions []region, o Options) *text {
 		if origin == nil {
 			return nil
 		}
-		again, err := newText(origin.text, o)
-		if err != nil || len(again.regions) != len(inner) || again.errs.HasErrors() {
-			panic(fmt.Sprintf("frontend: a region that was written anew cannot be read: %v\n%s", err, origin.text.text))
-		}
-		again.origin, again.inner, again.remarks = origin, inner, remarks
-		chosen := slices.DeleteFunc(slices.Clone(again.regions), func(r region) bool {
-			return !slices.ContainsFunc(regions, func(q region) bool { return q.Index == r.Index })
-		})
-		again.read(chosen, o)
+		again, chosen := readAnew(origin, inner, remarks, regions, o)
 		if last := again.rewrite(chosen, o); last != nil {
 			again = last.behind(again)
 		}
@@ -160,15 +166,7 @@ func (t *text) rewrite(regions []region, o Options) *text {
 			t.refuse(refused, func(r region) int { return r.Index })
 			return nil
 		}
-		again, err := newText(origin.text, o)
-		if err != nil || len(again.regions) != len(inner) || again.errs.HasErrors() {
-			panic(fmt.Sprintf("frontend: a region that was written anew cannot be read: %v\n%s", err, origin.text.text))
-		}
-		again.origin, again.inner, again.remarks = origin, inner, remarks
-		chosen := slices.DeleteFunc(slices.Clone(again.regions), func(r region) bool {
-			return !slices.ContainsFunc(regions, func(q region) bool { return q.Index == inner[r.Index].of })
-		})
-		again.read(chosen, o)
+		again, chosen := readAnew(origin, inner, remarks, regions, o)
 		changed := false
 		for i, r := range chosen {
 			if x := inner[r.Index]; x.chunk != "" && again.made[i].p == nil && !single[x.chunk] {

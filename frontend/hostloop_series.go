@@ -23,11 +23,10 @@ import (
 // A series is a time loop whose scalars are to be in tables.
 type series struct {
 	*hostLoops
-	before []stmt // what stands before the loop in the region
-	loop   stmt
-	body   []seriesItem
-	cond   expr // nil: breaks end it
-	post   bool // the condition is at the end
+	loop stmt
+	body []seriesItem
+	cond expr // nil: breaks end it
+	post bool // the condition is at the end
 	// counted: it is a for loop with a head of integers, which the loop that is left keeps. Where its variable has its first value, it is at step 0.
 	counted bool
 	tables  []seriesTable
@@ -59,7 +58,7 @@ func planSeries(h *hostLoops) *series {
 	if k < 0 || slices.ContainsFunc(ss[k+1:], isLoop) || h.hasLabels() {
 		return nil
 	}
-	if s.before, s.loop = ss[:k], ss[k]; !s.read() {
+	if s.loop = ss[k]; !s.read() {
 		return nil
 	}
 	none := map[*cc.Declarator]bool{}

@@ -41,10 +41,9 @@ func (s *series) isCounted() bool {
 
 var variableText = regexp.MustCompile(`^[A-Za-z_]\w*(\s*(->|\.)\s*\w+)*$`)
 
-// findTables finds what the other items use, and how the scalars are spelled. ok is false if that cannot be told from the text.
-func (s *series) findTables() (ok bool) {
-	tabled, sets := map[*cc.Declarator]bool{}, map[*cc.Declarator]int{}
-	ok = true
+// findTables finds what the other items use. It returns false if a scalar has no name that the text can use.
+func (s *series) findTables() bool {
+	tabled, ok := map[*cc.Declarator]bool{}, true
 	for _, it := range s.body {
 		if it.scalar && !it.ends {
 			for _, d := range setsAny(it.stmt) {
@@ -60,13 +59,9 @@ func (s *series) findTables() (ok bool) {
 	}
 	for i, it := range s.body {
 		if it.scalar {
-			if it.tabled {
-				for _, d := range setsAny(it.stmt) {
-					sets[d]++
-				}
-			}
 			continue
 		}
+		sets := s.setsBefore(i)
 		eachExprIn(it.stmt, func(e expr) {
 			x, is := e.(ident)
 			if !is || !tabled[x.decl] || slices.ContainsFunc(s.tables, func(t seriesTable) bool { return t.decl == x.decl && t.sets == sets[x.decl] }) {
@@ -79,8 +74,8 @@ func (s *series) findTables() (ok bool) {
 	return ok
 }
 
-// edits returns what is written for the scalars in tables that item i uses; step is the number of the step.
-func (s *series) edits(i int, step string) (edits []edit) {
+// setsBefore returns how many items in front of number i set each scalar in tables.
+func (s *series) setsBefore(i int) map[*cc.Declarator]int {
 	sets := map[*cc.Declarator]int{}
 	for _, it := range s.body[:i] {
 		if it.tabled {
@@ -89,6 +84,12 @@ func (s *series) edits(i int, step string) (edits []edit) {
 			}
 		}
 	}
+	return sets
+}
+
+// edits returns what is written for the scalars in tables that item i uses; step is the number of the step.
+func (s *series) edits(i int, step string) (edits []edit) {
+	sets := s.setsBefore(i)
 	eachExprIn(s.body[i].stmt, func(e expr) {
 		x, is := e.(ident)
 		k := slices.IndexFunc(s.tables, func(t seriesTable) bool { return is && t.decl == x.decl && t.sets == sets[x.decl] })
