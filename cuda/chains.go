@@ -112,6 +112,7 @@ func (h *host) whole(version int) {
 			chain := w.Chain
 			if chain != "" {
 				h.Line("struct hexcc_stream %s = {0, 0, 0, 0, -1};", chain)
+				h.Line("bool %s = false;", w.Some)
 			}
 			h.Line("switch (%s %% %d) {", taken, len(v.Printed))
 			for i, k := range v.Printed {
@@ -123,7 +124,7 @@ func (h *host) whole(version int) {
 			}
 			h.Line("}")
 			if chain != "" {
-				h.stream(v)
+				h.stream(w, v)
 			}
 		})
 	})
@@ -137,13 +138,21 @@ func (h *host) chain(w kerneltext.Whole, k kerneltext.Kernel, phase int, index s
 		conds = append(conds, fmt.Sprintf("%s <= %s && %s <= %s", w.Grids[phase][axis].Lo, x.Var, x.Var, w.Grids[phase][axis].Hi))
 	}
 	args := passed(k.Args, index)
-	h.Line("if (%s)", strings.Join(conds, " && "))
 	if w.Chain != "" {
-		h.Line("  %s = %s(%s);", w.Chain, k.Name, strings.Join(args, ", "))
+		h.Line("%s = %s;", w.Some, strings.Join(conds, " && "))
+		h.Line("%s = %s(%s);", w.Chain, k.Name, strings.Join(args, ", "))
 		h.Line("%s", w.Keep[phase])
 		return
 	}
+	h.Line("if (%s)", strings.Join(conds, " && "))
 	h.Line("  %s(%s);", k.Name, strings.Join(append(args, s.Orders.Name), ", "))
+	if along := w.Along[phase]; along.Var != "" {
+		h.Line("else // no tiles: what waits for this chain goes on as if it had some")
+		h.Line("  for (long %[1]s = %[2]s; %[1]s <= %[3]s; %[1]s++) {", along.Var, along.Lo, along.Hi)
+		h.Line("    %s", s.AwaitText(k.Kernel, along.Await))
+		h.Line("    %s", s.SignalText(k.Kernel, along.Signal))
+		h.Line("  }")
+	}
 	h.Line("%s", s.AwaitText(k.Kernel, "HEXCC_ENDED"))
 	h.Line("%s", s.SignalText(k.Kernel, "HEXCC_ENDED"))
 }
@@ -161,10 +170,13 @@ func passed(all []kerneltext.Arg, index scop.Type) (args []string) {
 }
 
 // stream prints that the rows of a chain stream, and its end.
-func (h *host) stream(v kerneltext.Version) {
+func (h *host) stream(w kerneltext.Whole, v kerneltext.Version) {
 	order := h.spelled.Orders.Name
 	args := append([]string{order}, passed(v.Pipeline.Args, v.Index)...)
-	h.Line("%s(%s);", v.Pipeline.Name, strings.Join(args, ", "))
+	h.Line("if (%s)", w.Some)
+	h.Line("  %s(%s);", v.Pipeline.Name, strings.Join(args, ", "))
+	h.Line("else")
+	h.Line("  hexcc_pass_on(%s, %d);", order, w.Every)
 	h.Line("hexcc_look_out(%s, 0, true);", order)
 	h.Line("hexcc_meet();")
 	h.Line("hexcc_report(HEXCC_ENDED);")

@@ -36,6 +36,7 @@ type Options struct {
 	// Of tests: tickets puts chains in another order; relaxed: who waits sees nothing of what others had seen; sticky: the caches of blocks keep
 	// what they hold till the end of a chain.
 	tickets func([]schedule.Link)
+	signals func(of schedule.Link, place int64) // hears of each signal
 	relaxed bool
 	sticky  bool
 }
@@ -272,6 +273,8 @@ type kernel struct {
 	*gpu.Kernel
 	grid []axis
 	run  func()
+	// passOn is what a chain does that has no tiles.
+	passOn func()
 }
 
 // An axis is one of a grid, and where the index of the block along it is.
@@ -301,6 +304,9 @@ func (m *machine) kernel(k *gpu.Kernel) *kernel {
 			m.buffers = append(m.buffers, buffer{k.Name, b, f.buffers[b]})
 		}
 		c.run = f.nodes(k.Body)
+		if m.prog.Chains != nil {
+			c.passOn = f.nodes(k.PassOn())
+		}
 	})
 	return c
 }

@@ -204,10 +204,15 @@ func (r *resident) run(x schedule.Link) {
 		r.each = int64(k.Threads[0]*k.Threads[1]*k.Threads[2]+warpLanes-1) / warpLanes
 	}
 	r.startBlock()
+	some := true
 	for i, a := range k.grid {
 		if *a.at = x.At[len(k.grid)-1-i]; *a.at < a.lo() || *a.at > a.hi() {
-			return
+			some = false
 		}
+	}
+	if !some {
+		k.passOn()
+		return
 	}
 	k.run()
 	r.now.Blocks++
@@ -261,6 +266,9 @@ func (r *resident) signal(place int64) {
 	r.barrier()
 	r.seen[r.chain] = r.node
 	r.team.place[r.chain], r.team.seen[r.chain] = place, slices.Clone(r.seen)
+	if r.opts.signals != nil {
+		r.opts.signals(r.team.chains[r.chain], place)
+	}
 	r.pause(nil)
 }
 

@@ -156,6 +156,43 @@ func TestChainRunMutants(t *testing.T) {
 	}
 }
 
+// TestChainsPassOn runs grids where one phase has a tile less than the other, on as many blocks as can be of use: a chain of the next time tile starts before
+// those of its place in this one have ended, whatever lies between them.
+func TestChainsPassOn(t *testing.T) {
+	p := newPlan(t, "jacobi-2d", cases.Input(t, "jacobi-2d"))
+	wide := schedule.Sizes{H: 1, W: []int64{20, 2}} // a few chains of many tiles
+	streams := newMaker(t, "jacobi-2d", hand{columns: 2, steps: 2, warps: 2, period: 1, width: 9, every: 1})
+	for what, x := range map[string]struct {
+		program *gpu.Program
+		height  int64
+		params  func(steps, columns int64) []int64
+	}{
+		"tiles":   {p.ready(t, wide, lower.Options{}).Program, 2 * (wide.H + 1), func(steps, columns int64) []int64 { return []int64{steps, columns} }},
+		"streams": {streams.program(), streams.height(), func(steps, columns int64) []int64 { return streams.sizes(steps, 200, columns) }},
+	} {
+		t.Run(what, func(t *testing.T) {
+			for n := int64(20); n < 70; n += 3 {
+				first, ended, order := map[schedule.Link]int{}, map[schedule.Link]int{}, 0
+				r, d := streamed(t, x.program, x.params(2*x.height, n), emulate.Heard(emulate.Options{Last: true}, func(of schedule.Link, place int64) {
+					order++
+					if _, ok := first[of]; !ok {
+						first[of] = order
+					}
+					ended[of] = order
+				}))
+				require.True(t, r.OK(), "%v %v", r.Counts, r.Findings)
+				require.Zero(t, d.Differ, d)
+				for of, at := range first {
+					before := of
+					if before.Time--; before.Time == 0 {
+						require.Less(t, at, ended[before], "n=%d: %v starts when %v has ended", n, of, before)
+					}
+				}
+			}
+		})
+	}
+}
+
 // TestRandomChains does so with random programs and sizes of tiles. That tiles are in order where they copy common elements is proved too.
 func TestRandomChains(t *testing.T) {
 	for seed := range uint64(30) {

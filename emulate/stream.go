@@ -66,12 +66,19 @@ func (f *function) streams(n gpu.Stream) (run func()) {
 			s.block = beat.New(p, s.vars, s)
 			full := f.cond(p.Full)
 			run = func() {
+				first, end := lo(), hi()
+				if n.Empty {
+					for b := first; b <= end; b += int64(p.Every) {
+						s.await(b+n.Lag, b+n.Behind)
+						s.self.signal(b + int64(p.Every) - 1)
+					}
+					return
+				}
 				*v[0], *v[1] = time(), column()
 				if len(v) > 4 {
 					*v[4] = line()
 				}
 				s.begin()
-				first, end := lo(), hi()
 				for b := first; b <= end; b += int64(p.Turn) {
 					if (b-first)%int64(p.Every) == 0 {
 						s.await(b+n.Lag, b+n.Behind)

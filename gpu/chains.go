@@ -57,6 +57,28 @@ func chained(body []Node, lag int64) []Node {
 	return body
 }
 
+// PassOn returns what blocks do with a chain of k that has no tiles where others have some: one phase may have a tile more than the next. It waits and signals
+// as they do, and nothing else. Chains that wait for it, and by way of it for those that it waits for, then start as early as behind one with tiles,
+// and not when all of those have ended.
+func (k *Kernel) PassOn() []Node {
+	if s, ok := k.Stream(); ok {
+		s.Empty = true
+		return []Node{s}
+	}
+	f := along(k.Body)
+	if f == nil {
+		return nil
+	}
+	var body []Node
+	for _, n := range f.Body {
+		switch n.(type) {
+		case Await, Signal:
+			body = append(body, n)
+		}
+	}
+	return []Node{For{Var: f.Var, Lo: f.Lo, Hi: f.Hi, Body: body}}
+}
+
 // chains checks what waits.
 func (v *verifier) chains() {
 	c, all := v.program.Chains, v.program.Kernels

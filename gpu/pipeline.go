@@ -82,6 +82,7 @@ type Stream struct {
 	Line         affine.Expr // likewise; nil in two dimensions
 	Lo, Hi       affine.Expr
 	Lag, Behind  int64
+	Empty        bool // the chain has no tiles: it waits and signals, and runs no turn
 }
 
 func (Stream) node() {}

@@ -164,20 +164,27 @@ func (k *printer) usesChain() {
 
 // await prints a wait, behind which each thread sees what was written.
 func (k *printer) await(n gpu.Await) {
-	place := "HEXCC_ENDED"
-	if n.Var != "" {
-		place = fmt.Sprintf("HEXCC_PLACE(%s)%s", n.Var, ctext.Plus(n.Lag))
-	}
 	k.usesChain()
-	k.Line("%s", k.spelled.AwaitText(k.Kernel, place))
+	k.Line("%s", k.spelled.AwaitText(k.Kernel, awaited(n)))
 	k.role = gpu.Role{}
 	k.anew()
 }
 
+// awaited returns the place that n waits for.
+func awaited(n gpu.Await) string {
+	if n.Var == "" {
+		return "HEXCC_ENDED"
+	}
+	return fmt.Sprintf("HEXCC_PLACE(%s)%s", n.Var, ctext.Plus(n.Lag))
+}
+
+// signalled returns the place that n signals.
+func signalled(n gpu.Signal) string { return fmt.Sprintf("HEXCC_PLACE(%s)", n.Var) }
+
 // signal prints that the chain is at a place.
 func (k *printer) signal(n gpu.Signal) {
 	k.usesChain()
-	k.Line("%s", k.spelled.SignalText(k.Kernel, fmt.Sprintf("HEXCC_PLACE(%s)", n.Var)))
+	k.Line("%s", k.spelled.SignalText(k.Kernel, signalled(n)))
 	k.role = gpu.Role{}
 }
 
@@ -185,9 +192,38 @@ func (k *printer) signal(n gpu.Signal) {
 type Whole struct {
 	Kernel
 	Grids [][]Tiles // by phase, and axis
-	// Chain is the name of a variable for a chain whose rows stream; "": none do. Keep are, by phase, the calls that note what one waits for.
-	Chain string
-	Keep  []string
+	// Chain is the name of a variable for a chain whose rows stream, and Some of one that says whether it has tiles; "": none do. Keep are, by phase, the calls that note what
+	// one waits for.
+	Chain, Some string
+	Keep        []string
+	Every       int     // beats between two looks at other chains
+	Along       []Along // by phase, where rows do not stream
+}
+
+// An Along is the loop of chains that have no tiles: Var over Lo to Hi. Await and Signal are the places that it waits for and signals. Var is "" where there is none.
+type Along struct {
+	Var, Await, Signal string
+	Tiles
+}
+
+// along returns the loop of chains of k that have no tiles; x spells it.
+func along(k *gpu.Kernel, x ctext.Indexer) (a Along) {
+	for _, n := range k.PassOn() {
+		f, ok := n.(gpu.For)
+		if !ok {
+			continue
+		}
+		a.Var, a.Tiles = f.Var, Tiles{x.Expr(f.Lo), x.Expr(f.Hi)}
+		for _, n := range f.Body {
+			switch n := n.(type) {
+			case gpu.Await:
+				a.Await = awaited(n)
+			case gpu.Signal:
+				a.Signal = signalled(n)
+			}
+		}
+	}
+	return a
 }
 
 // Tiles are those along an axis: expressions over parameters and T.
@@ -209,7 +245,7 @@ func (s *Spelling) Chained(v Version, name string) Whole {
 	}
 	for _, k := range v.Kernels {
 		if st, ok := k.Stream(); ok {
-			out.Chain = s.own("chain")
+			out.Chain, out.Some, out.Every = s.own("chain"), s.own("some"), st.Pipeline.Every
 			out.Keep = append(out.Keep, s.KeepText(k, st))
 		}
 	}
@@ -223,7 +259,7 @@ func (s *Spelling) Chained(v Version, name string) Whole {
 		for _, a := range k.Grid {
 			grid = append(grid, Tiles{x.Expr(a.Lo), x.Expr(a.Hi)})
 		}
-		out.Grids = append(out.Grids, grid)
+		out.Grids, out.Along = append(out.Grids, grid), append(out.Along, along(k.Kernel, x))
 	}
 	out.Dynamic = max(out.Dynamic, 8) // for the number of a chain
 	out.Uses = x.Uses

@@ -166,7 +166,7 @@ func (f *function) phase(k *gpu.Kernel) {
 			inside = f.block.NewAnd(f.block.NewAnd(inside, from), f.block.NewICmp(enum.IPredSLE, at, f.expr(x.Hi)))
 		}
 	})
-	f.branch(inside, func() { f.nodes(k.Body) }, nil)
+	f.branch(inside, func() { f.nodes(k.Body) }, func() { f.nodes(k.PassOn()) })
 	f.await(constant.NewInt(types.I64, ended))
 	f.signal(constant.NewInt(types.I64, ended))
 }

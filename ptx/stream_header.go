@@ -79,8 +79,19 @@ func (s *stream) head(k *gpu.Kernel) {
 				s.setWord(behindWord, f.num(body.Behind))
 				s.headBefore(k)
 			}
+			f.branch(inside, func() {}, func() { s.passOn(body) })
 		})
 	}, nil)
+}
+
+// passOn has the first thread wait and signal for a chain that has no tiles.
+func (s *stream) passOn(body gpu.Stream) {
+	f, every := s.function, int64(s.pipe.Every)
+	f.loop("pass.on", f.expr(body.Lo), f.expr(body.Hi), every, false, func() {
+		here := f.add64(f.wide(f.variable("pass.on")), atPlace)
+		s.awaitAll(func(ahead int) value.Value { return f.block.NewAdd(here, s.word(ahead)) })
+		s.signalPlace(f.add64(here, every-1))
+	})
 }
 
 // headWaits notes which chains of a phase before that of k a chain waits for: those of the launch.

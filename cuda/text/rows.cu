@@ -287,3 +287,12 @@ static __device__ __forceinline__ void hexcc_report(long long place)
   if (hexcc_first_thread())
     hexcc_release(&((const struct hexcc_post *)hexcc_shared)->own->place, place);
 }
+
+// Runs a chain that has no tiles: it says how far those are that it waits for, so many beats at a time, so that chains behind it need not wait for their end.
+static __device__ void hexcc_pass_on(const struct hexcc_order &order, int every)
+{
+  for (long long beat = hexcc_chain().lo, hi = hexcc_chain().hi; hexcc_first_thread() && beat <= hi; beat += every) {
+    hexcc_look_out(order, beat, false);
+    hexcc_report(HEXCC_PLACE(beat + every - 1));
+  }
+}
