@@ -29,7 +29,7 @@ func (w *printer) pipeline(p *Pipeline) {
 	if p.Across > 1 {
 		across = fmt.Sprintf(", %d across a strip", p.Across)
 	}
-	w.Line("pipeline %s: %d warps of %d steps%s, %d columns a lane, a barrier every %d beats, turns of %d, code of %d and %d beats for those at borders, %d slots", p.Name, p.Warps, p.Steps, across, p.Columns, p.Period, p.Turn, p.Steady, p.Guarded, p.Slots)
+	w.Line("pipeline %s: %d warps of %d steps%s, %d columns a lane, a barrier every %d beats, turns of %d, code of %d, and of %d and %d beats for those at borders, %d slots", p.Name, p.Warps, p.Steps, across, p.Columns, p.Period, p.Turn, p.Straight, p.Steady, p.Guarded, p.Slots)
 	w.Nest(func() {
 		w.Line("full: %v", p.Full)
 		for _, c := range p.Copies {

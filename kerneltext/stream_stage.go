@@ -232,9 +232,7 @@ func (p *stage) turn(copies rowCopier) *function {
 	if p.Margins != nil {
 		body.Line("%s // full turns have no border", p.noMargin())
 	}
-	for r, b := range beats {
-		p.call(body, copies, fullTurn, []beatCall{b}, r, 0, "")
-	}
+	p.loop(body, copies, fullTurn, beats, p.Straight)
 	full := body.Take()
 	if p.steadies {
 		p.steadyTurn(body, copies, beats)

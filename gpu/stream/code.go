@@ -19,8 +19,13 @@ const (
 )
 
 // loops notes in p how many beats of a turn there is code for.
-func loops(p *gpu.Pipeline) {
-	p.Steady, p.Guarded = p.Turn, p.Turn
+func loops(p *gpu.Pipeline, asked int) {
+	p.Straight, p.Steady, p.Guarded = p.Turn, p.Turn, p.Turn
+	if asked > 0 {
+		asked = loopable(p, asked)
+		p.Straight, p.Steady, p.Guarded = asked, asked, asked
+		return
+	}
 	if p.Lines > 0 {
 		return
 	}
@@ -50,6 +55,19 @@ func loops(p *gpu.Pipeline) {
 	if p.Steady = back; float64(most) <= movesAllowed*perBeat {
 		p.Steady = 1
 	}
+}
+
+// loopable returns how many beats of a turn there is code for if so many are asked for: the next divisor of the turn after which rows of all stages may move on to where they are
+// looked for.
+func loopable(p *gpu.Pipeline, beats int) int {
+	for i := range p.Stages {
+		if _, ok := p.Next(&p.Stages[i]); !ok {
+			return p.Turn
+		}
+	}
+	for beats = min(beats, p.Turn); p.Turn%beats != 0 || beats%p.Period != 0 && p.Period%beats != 0; beats++ {
+	}
+	return beats
 }
 
 // instructions returns about how many all warps run in a full turn.

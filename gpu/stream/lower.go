@@ -73,7 +73,7 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 	if why != "" {
 		return nil, why
 	}
-	loops(pipe)
+	loops(pipe, shape.Code)
 	host := p.Body.(astgen.For)
 	c := s.Canonical.Scop
 	out = &gpu.Program{
