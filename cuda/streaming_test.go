@@ -161,7 +161,8 @@ func TestStreamingMutants(t *testing.T) {
 	base := "jacobi-2d"
 	small := compiled(t, base, cases.Input(t, base), streaming(2, 2, 2, 2))
 	gathers := compiled(t, base, cases.Input(t, base), streaming(3, 2, 4, 1)) // columns of the last row of a warp leave through shared memory
-	for _, tr := range []translation{small, gathers} {
+	odd := compiled(t, base, cases.Input(t, base), streaming(2, 2, 3, 1))     // of the first time tile, a warp runs one of its steps and loads rows before it
+	for _, tr := range []translation{small, gathers, odd} {
 		require.Empty(t, streamed(t, tr, tr.files.Kernel))
 	}
 	for i, spoil := range [][2]string{
@@ -185,17 +186,21 @@ func TestStreamingMutants(t *testing.T) {
 		{`full \? lane < \d+`, "full ? lane < 3"},
 		// columns that enter, by halves of a warp
 		{`\(lane < 16 \? 0 : 2\)`, "(lane < 16 ? 2 : 0)"},
-		{`<true, false>\(w, w.row0, w.row2`, "<true, false>(w, w.row2, w.row0"},
+		{`<true, false, false>\(w, w.row0, w.row2`, "<true, false, false>(w, w.row2, w.row0"},
 		// warps that run no step
 		{`hexcc_bring<2, (\d)>\(`, "if (lane == 5) hexcc_bring<2, $1>("},
 		{`inactive = ([^;]*);`, "inactive = warp == 0 || ($1);"},
 		// steady turns
-		{`<false, true>\(w, w.row0, w.row2`, "<false, true>(w, w.row2, w.row0"},
+		{`<false, true, false>\(w, w.row0, w.row2`, "<false, true, false>(w, w.row2, w.row0"},
 		{`copied \|= 0x1u`, "copied |= 0u"},
 		{`range\[1\] = range\[1\] < pair\[1\] \? range\[1\] : pair\[1\];`, ""},
 		{`hexcc_together\(.*\);`, ""},
 		{`\? same\[0\] - 1 : `, "? same[1] : "},
 		{`same\[1\] - 5;`, "same[1];"},
+		// steady turns whose rows are stored for good
+		{`\(final \|\| !steady\)`, "!steady"},
+		{`pair\[2\] = .*;`, "pair[2] = 0;"},
+		{`<false, true, true>\(w, w.row0, w.row2`, "<false, true, true>(w, w.row2, w.row0"},
 		// code of one beat for all of a turn: where rows move to, and which slots they take
 		{`hexcc_move\(w.row1, w.row2\);`, ""},
 		{`\(i_ \+ 4\) % 6`, "(i_ + 5) % 6"},
@@ -212,8 +217,11 @@ func TestStreamingMutants(t *testing.T) {
 		t.Run(spoil[0], func(t *testing.T) {
 			t.Parallel()
 			tr := small
-			if strings.Contains(spoil[0], "syncwarp") {
+			switch {
+			case strings.Contains(spoil[0], "syncwarp"):
 				tr = gathers
+			case strings.Contains(spoil[1], "same[1] : "):
+				tr = odd
 			}
 			bad := regexp.MustCompile(spoil[0]).ReplaceAllString(tr.files.Kernel, spoil[1])
 			require.NotEqual(t, tr.files.Kernel, bad)

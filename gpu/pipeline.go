@@ -49,8 +49,8 @@ type Pipeline struct {
 	// Steady and Guarded are how many beats of a turn that is not Full there is code for: in turns in which what is tested is the same in all beats, and in others. They divide
 	// Turn. The other beats run that code again, with the rows that Next says if these are not back in their registers.
 	Steady, Guarded int
-	// Straight is the same of Full turns.
-	Straight int
+	// Straight is the same of Full turns, and Final of steady ones in which rows are stored for good.
+	Straight, Final int
 	Every           int // beats between looks at what other chains have signalled: some turns
 	Slots           int // rows that a ring holds, and sets of elements that an Edge does: a divisor of Turn, at least 3 Periods
 	Rings           []*Ring

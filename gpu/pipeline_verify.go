@@ -26,7 +26,7 @@ func (v *verifier) stream(s Stream, bound map[string]bool) {
 	switch {
 	case p.Turn%p.Period != 0 || p.Turn%p.Slots != 0 || p.Ahead < p.Period || p.Ahead%p.Period != 0 || p.Slots < p.Ahead+p.Period || p.Every%p.Turn != 0:
 		v.fail("%s: turns of %d beats, %d between barriers, %d slots, %d beats ahead, a look every %d", p.Name, p.Turn, p.Period, p.Slots, p.Ahead, p.Every)
-	case p.Straight < 1 || p.Steady < 1 || p.Guarded < 1 || p.Turn%p.Straight != 0 || p.Turn%p.Steady != 0 || p.Turn%p.Guarded != 0:
+	case p.Straight < 1 || p.Final < 1 || p.Turn%p.Final != 0 || p.Steady < 1 || p.Guarded < 1 || p.Turn%p.Straight != 0 || p.Turn%p.Steady != 0 || p.Turn%p.Guarded != 0:
 		v.fail("%s: code of %d, %d and %d beats for turns of %d", p.Name, p.Straight, p.Steady, p.Guarded, p.Turn)
 	case v.inside.Threads != [3]int{p.Threads(), 1, 1}:
 		v.fail("%s: %d warps and threads %v", p.Name, p.Warps, v.inside.Threads)
@@ -57,7 +57,7 @@ func (v *verifier) stream(s Stream, bound map[string]bool) {
 		}
 		if len(st.Beats) != p.Turn {
 			v.fail("%s: stage %d has %d beats", p.Name, i, len(st.Beats))
-		} else if _, ok := p.Next(st); !ok && min(p.Straight, p.Steady, p.Guarded) < p.Turn {
+		} else if _, ok := p.Next(st); !ok && min(p.Straight, p.Steady, p.Final, p.Guarded) < p.Turn {
 			v.fail("%s: beats of stage %d differ in more than rows and slots, and run the same code", p.Name, i)
 		}
 		for _, ops := range st.Beats {

@@ -102,7 +102,7 @@ type known struct {
 
 // in returns what turns of a kind pass.
 func (x known) in(kind turnKind) string {
-	if slices.Contains(x.kinds, kind) {
+	if slices.Contains(x.kinds, kind) || kind == finalTurn && slices.Contains(x.kinds, steadyTurn) {
 		return x.name
 	}
 	return x.other

@@ -70,7 +70,7 @@ func (p *copying) argument(kind turnKind, i int, allowed func() string) string {
 	switch kind {
 	case fullTurn:
 		return "0u"
-	case steadyTurn:
+	case steadyTurn, finalTurn:
 		return p.rounded(i)
 	}
 	return allowed()

@@ -126,7 +126,10 @@ func idle(op gpu.Patch) astgen.Cond {
 // unlessIdle returns the head of what a patch does where it may have something to do.
 func (b *beat) unlessIdle(op gpu.Patch) string {
 	head := "if (!" + b.use(b.full())
-	if b.st.steadies {
+	switch {
+	case b.st.steadies && b.st.finals() && stores(op):
+		head += fmt.Sprintf(" && (%s || !%s)", b.use(b.final()), b.use(b.steady()))
+	case b.st.steadies:
 		head += " && !" + b.use(b.steady())
 	}
 	if c := idle(op); len(c) > 0 {
@@ -282,6 +285,9 @@ func (b *beat) patchRow(op gpu.Patch) {
 			}
 		}
 		taken := b.spelledName("take")
+		if b.st.steadies && b.st.finals() && stores(op) {
+			take = fmt.Sprintf("%s ? 0u : %s", b.use(b.steady()), take)
+		}
 		b.Line("const unsigned %s = %s;", taken, take)
 		b.Line("if (%s != 0)", taken)
 		b.Line("  %s;", b.generic("hexcc_load", op.Element.Array, numbers(b.st.Columns), fmt.Sprintf("%s + %d", row, left), taken, b.element(op.Element)))

@@ -364,7 +364,7 @@ func (c *sharedCopier) call(s *scope, st *stage, kind turnKind, r, by int, i, be
 		args[c.slot(share)] = c.slotted(l.copies[k*c.Warps].Slots, r, by, i)
 	})
 	for word := range c.steadyWords() {
-		if args[c.steadyRounds(word)] = "0u"; kind == steadyTurn { // anew: predicates of all beats would not stay in registers
+		if args[c.steadyRounds(word)] = "0u"; kind.steady() { // anew: predicates of all beats would not stay in registers
 			args[c.steadyRounds(word)] = fmt.Sprintf("hexcc_anew(%s)", c.steadyRounds(word))
 		}
 	}

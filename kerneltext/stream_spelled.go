@@ -55,7 +55,7 @@ func numbers(all ...int) (texts []string) {
 func (s *scope) defineKinds(hint, comment string, own []param) *function {
 	p := s.streamer
 	if p.spelled.Dialect.Lanes.Templates {
-		return s.define(hint, comment, fmt.Sprintf("template <bool %s, bool %s>", p.full(), p.steady()), "void", own)
+		return s.define(hint, comment, fmt.Sprintf("template <bool %s, bool %s, bool %s>", p.full(), p.steady(), p.final()), "void", own)
 	}
 	return s.define(hint, comment, "", "void", append([]param{{p.full(), "bool " + p.full()}}, own...))
 }

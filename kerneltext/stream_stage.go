@@ -235,10 +235,15 @@ func (p *stage) turn(copies rowCopier) *function {
 	p.loop(body, copies, fullTurn, beats, p.Straight)
 	full := body.Take()
 	if p.steadies {
-		p.steadyTurn(body, copies, beats)
+		p.steadyTurn(body, copies, beats, steadyTurn, p.Steady)
 		p.anew(body)
 	}
-	steady := body.Take()
+	steady, final := body.Take(), ""
+	if p.finals() {
+		p.steadyTurn(body, copies, beats, finalTurn, p.Final)
+		p.anew(body)
+		final = body.Take()
+	}
 	p.turnBits(body)
 	p.turnMargins(body, guardedTurn)
 	p.loop(body, copies, guardedTurn, beats, p.Guarded)
@@ -247,6 +252,10 @@ func (p *stage) turn(copies rowCopier) *function {
 	s.about(s)
 	s.Line("if (%s) {", p.full())
 	s.Raw(full)
+	if final != "" {
+		s.Line("} else if (%s) {", p.final())
+		s.Raw(final)
+	}
 	if steady != "" {
 		s.Line("} else if (%s) {", p.steady())
 		s.Raw(steady)

@@ -5,12 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/astgen"
 	"github.com/hexcc/hexcc/gpu"
 )
 
 // This file prints steady turns: those that are not full, but in which all that is tested is the same in each beat, and in which no row is loaded or stored
 // where it is needed. Most turns of a chain at a side of the grid are such. Their code is straight, as that of full turns is; what they test is known
 // when the chain begins, and columns beside the domain are set without asking whether a lane of the warp has some.
+//
+// Where rows are stored for good, in the last time steps, steady turns are final. There are few of them, but nothing runs beside them: they are a loop over as little code as can be.
 
 // A turnKind says what a turn tests.
 type turnKind int
@@ -18,21 +21,39 @@ type turnKind int
 const (
 	guardedTurn turnKind = iota // all, in each beat
 	steadyTurn                  // what is the same in all beats
+	finalTurn                   // the same, and rows are stored
 	fullTurn                    // nothing
 )
 
 // arguments returns those of the template for a kind of turn.
 func (k turnKind) arguments() string {
-	return fmt.Sprintf("%t, %t", k == fullTurn, k == steadyTurn)
+	return fmt.Sprintf("%t, %t, %t", k == fullTurn, k.steady(), k == finalTurn)
 }
+
+// steady reports whether turns of a kind are steady.
+func (k turnKind) steady() bool { return k == steadyTurn || k == finalTurn }
 
 // steady names the parameter of the template that says that a turn is.
 func (p *streamer) steady() string { return p.spelled.own("steady") }
 
+// final names the one that says that rows are stored in it for good.
+func (p *streamer) final() string { return p.spelled.own("final") }
+
 // copied names the bits of a lane that say which parts of cursors have an element to copy, in steady turns.
 func (p *streamer) copied() string { return p.spelled.own("copied") }
 
-// maySteady reports whether turns of the stage may be steady: where they have nothing to load nor to store is known of each beat.
+// finals reports whether steady turns of the stage may be final: where columns beside the domain are brought ahead, so that it is known where there is nothing to load.
+func (p *stage) finals() bool {
+	return p.steadies && slices.ContainsFunc(p.Beats[0], func(op gpu.WarpOp) bool {
+		patch, ok := op.(gpu.Patch)
+		return ok && stores(patch)
+	})
+}
+
+// stores reports whether a patch may store something where it has nothing to load.
+func stores(op gpu.Patch) bool { return op.Beside != nil && (op.Final == nil || len(op.Final) > 0) }
+
+// maySteady reports whether turns of the stage may be steady: where they have nothing to load is known of each beat.
 func (p *stage) maySteady() bool {
 	if p.spelled.Dialect.Lanes.Together || p.Full == nil || len(p.copiedParts()) > gpu.WarpLanes {
 		return false
@@ -48,9 +69,20 @@ func (p *stage) maySteady() bool {
 	return true
 }
 
-// loads returns the condition that a patch may have something to load or to store; "": it is not known.
+// works returns the condition that a patch may have something to load or to store, and loads that it may have something to load, or, where columns beside the domain are not brought
+// ahead, to store; "": it is not known.
+func (b *beat) works(op gpu.Patch) string { return b.unless(idle(op)) }
+
 func (b *beat) loads(op gpu.Patch) string {
 	c := idle(op)
+	if stores(op) {
+		c = slices.Concat(c, op.Beside.Where)
+	}
+	return b.unless(c)
+}
+
+// unless returns that no alternative of a condition holds; "": it is not known.
+func (b *beat) unless(c astgen.Cond) string {
 	if len(c) == 0 {
 		return ""
 	}
@@ -92,10 +124,18 @@ func (p *stage) steadyBytes() (warp, thread int) {
 	if !p.steadies {
 		return 0, 0
 	}
-	return (2*p.spelled.Index.Size() + 4*p.whenWords() + 7) &^ 7, 4 * (1 + p.steadyWords())
+	return (p.steadyPairs()*p.spelled.Index.Size() + 4*p.whenWords() + 7) &^ 7, 4 * (1 + p.steadyWords())
 }
 
-// steadyPair returns where the first and the last beat of a warp's steady turns are, and steadyWord where a word of bits is of what holds in them.
+// steadyPairs returns how many numbers a warp keeps of its steady turns: the first and the last beat and, where they may be, whether they are final.
+func (p *stage) steadyPairs() int {
+	if p.finals() {
+		return 3
+	}
+	return 2
+}
+
+// steadyPair returns where these numbers are, and steadyWord where a word of bits is of what holds in steady turns.
 func (p *stage) steadyPair(s *scope) string {
 	per, _ := p.steadyBytes()
 	return fmt.Sprintf("(%s *)(hexcc_shared + %d + %d * %s)", p.inShared(p.spelled.Index.String()), p.steadyAt, per, p.warpHere(s))
@@ -103,7 +143,7 @@ func (p *stage) steadyPair(s *scope) string {
 
 func (p *stage) steadyWord(s *scope, word int) string {
 	per, _ := p.steadyBytes()
-	return fmt.Sprintf("*(%s *)(hexcc_shared + %d + %d * %s)", p.inShared("unsigned"), p.steadyAt+2*p.spelled.Index.Size()+4*word, per, p.warpHere(s))
+	return fmt.Sprintf("*(%s *)(hexcc_shared + %d + %d * %s)", p.inShared("unsigned"), p.steadyAt+p.steadyPairs()*p.spelled.Index.Size()+4*word, per, p.warpHere(s))
 }
 
 func (p *stage) steadyCopied(s *scope) string {
@@ -125,9 +165,12 @@ func (p *stage) beginSteady(s *scope) {
 		p.beginHolds(s, fmt.Sprintf("hexcc_around(%s, %s, %s)", pair, middle, within))
 		s.Line("hexcc_together(%s);", within)
 		s.Line("%s;", p.spelled.Dialect.Lanes.Meet)
-		loads := p.loading(s)
+		loads, works := p.patching(s, (*beat).loads), ""
+		if p.finals() {
+			works = p.patching(s, (*beat).works)
+		}
 		for word := range p.whenWords() {
-			if delete(s.Uses, p.when(word)); strings.Contains(loads, p.when(word)) {
+			if delete(s.Uses, p.when(word)); strings.Contains(loads+works, p.when(word)) {
 				s.Line("const unsigned %s = %s;", p.when(word), p.steadyWord(s, word))
 			}
 		}
@@ -139,6 +182,9 @@ func (p *stage) beginSteady(s *scope) {
 			s.Line("%v *const %s = %s;", index, pair, p.steadyPair(s))
 			s.Line("%s[0] = %s[0];", pair, within)
 			s.Line("%s[1] = %s; // where a turn may begin", pair, last)
+			if works != "" {
+				s.Line("%s[2] = %s; // rows are stored", pair, works)
+			}
 		})
 	})
 }
@@ -169,13 +215,13 @@ func (p *stage) beginHolds(s *scope, around string) {
 	}
 }
 
-// loading returns the condition that some patch may have something to load or to store, "" if there is none.
-func (p *stage) loading(s *scope) string {
+// patching returns the condition that some patch may have something to do, as does says it of one; "" if there is none.
+func (p *stage) patching(s *scope, does func(b *beat, op gpu.Patch) string) string {
 	b := &beat{scope: s, st: p, passed: map[string]string{}}
 	var all []string
 	for _, op := range p.Beats[0] {
 		if patch, ok := op.(gpu.Patch); ok {
-			if text := b.loads(patch); !slices.Contains(all, text) {
+			if text := does(b, patch); !slices.Contains(all, text) {
 				all = append(all, text)
 			}
 		}
@@ -188,15 +234,15 @@ func (p *stage) loading(s *scope) string {
 	return strings.Join(all, " || ")
 }
 
-// steadyTurn prints a steady turn: what it knows, as far as it is asked for, and its beats.
-func (p *stage) steadyTurn(s *scope, copies rowCopier, beats []beatCall) {
+// steadyTurn prints a steady turn of a kind: what it knows, as far as it is asked for, and its beats, by code of so many.
+func (p *stage) steadyTurn(s *scope, copies rowCopier, beats []beatCall, kind turnKind, code int) {
 	in := p.scope()
 	in.Depth, in.Uses = s.Depth, s.Uses
-	p.turnMargins(in, steadyTurn)
+	p.turnMargins(in, kind)
 	if copies != nil {
 		copies.steady(in, p)
 	}
-	p.loop(in, copies, steadyTurn, beats, p.Steady)
+	p.loop(in, copies, kind, beats, code)
 	text := in.Buf.String()
 	for word := range p.whenWords() {
 		if strings.Contains(text, p.when(word)) {

@@ -54,7 +54,20 @@ func (p *stage) chain(s *scope, turn, rest *function) {
 				s.Line("const %v *const %s = %s;", index, same, p.steadyPair(s))
 				s.Line("if (%s[0] <= %s && %s <= %s[1]) {", same, v.Beat, v.Beat, same)
 				s.Depth++
-				p.turns(s, of(steadyTurn), fmt.Sprintf("%s <= %s[1]", v.Beat, same))
+				more := fmt.Sprintf("%s <= %s[1]", v.Beat, same)
+				if p.finals() {
+					s.Line("if (%s[2] != 0) {", same)
+					s.Depth++
+					p.turns(s, of(finalTurn), more)
+					s.Depth--
+					s.Line("} else {")
+					s.Depth++
+				}
+				p.turns(s, of(steadyTurn), more)
+				if p.finals() {
+					s.Depth--
+					s.Line("}")
+				}
 				s.Depth--
 				s.Line("} else {")
 				s.Depth++

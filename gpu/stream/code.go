@@ -20,7 +20,7 @@ const (
 
 // loops notes in p how many beats of a turn there is code for.
 func loops(p *gpu.Pipeline, asked int) {
-	p.Straight, p.Steady, p.Guarded = p.Turn, p.Turn, p.Turn
+	p.Straight, p.Steady, p.Guarded, p.Final = p.Turn, p.Turn, p.Turn, loopable(p, 1)
 	if asked > 0 {
 		asked = loopable(p, asked)
 		p.Straight, p.Steady, p.Guarded = asked, asked, asked
