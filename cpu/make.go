@@ -76,6 +76,26 @@ func chained(body []Node, lag int64) []Node {
 	return slices.Concat([]Node{Await{}}, body)
 }
 
+// PassOn returns what threads do with a chain of ph that has no tiles where others have some, as one phase may have a tile more than the next: it waits and signals as they do,
+// so that chains behind it start no later than behind one with tiles. nil: it only ends.
+func (ph Phase) PassOn() []Node {
+	if len(ph.Body) != 1 {
+		return nil
+	}
+	f, ok := ph.Body[0].(For)
+	if !ok {
+		return nil
+	}
+	f.Body = slices.DeleteFunc(slices.Clone(f.Body), func(n Node) bool {
+		switch n.(type) {
+		case Await, Signal:
+			return false
+		}
+		return true
+	})
+	return []Node{f}
+}
+
 // mostWork is how many cases the condition of a phase has at most. With more, as round a torus where each part of a tile is a case, threads look at
 // the tiles without: a few time tiles have none with an instance, and compilers take longer for such a condition than for the tiles.
 const mostWork = 8

@@ -125,12 +125,14 @@ func (t *thread) work(c *crew) {
 func (m *processor) chainCode(ph cpu.Phase) (run func(at int64)) {
 	lo, hi := m.expr(ph.Lo), m.expr(ph.Hi)
 	m.bind(ph.Tile, func(at *int64) {
-		body := m.nodes(ph.Body)
+		body, passOn := m.nodes(ph.Body), m.nodes(ph.PassOn())
 		run = func(place int64) {
+			*at = place
 			if lo() <= place && place <= hi() {
-				*at = place
 				m.total.Blocks++
 				body()
+			} else {
+				passOn()
 			}
 		}
 	})

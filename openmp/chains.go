@@ -155,11 +155,14 @@ func (r *region) mostBefore() (most int64) {
 	return most
 }
 
-// chainOf prints the call of the tiles of a chain, if it has any.
+// chainOf prints the call of the tiles of a chain, or, if it has none, how it tells others how far what it waits for is.
 func (r *region) chainOf(f tileFunction) {
 	for _, name := range f.args {
 		r.Uses[name] = true
 	}
 	r.Line("if (%s <= %s && %s <= %s)", r.Expr(f.phase.Lo), f.phase.Tile, f.phase.Tile, r.Expr(f.phase.Hi))
 	r.Line("  %s(%s);", f.name, strings.Join(f.args, ", "))
+	if pass := f.phase.PassOn(); pass != nil && !r.names.Sequential {
+		r.Braces("else", func() { r.nodes(pass) })
+	}
 }
