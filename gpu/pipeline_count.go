@@ -24,6 +24,7 @@ type TurnCount struct {
 	Direct       int64                // of GlobalLoads, those to registers, for the statement that reads them
 	Moves        int64                // instructions of a warp that access memory, or lanes beside
 	Words        int64                // of 32 bits, that these move, for each lane whether it takes part or not
+	Rotated      int64                // instructions of a warp by which rows move from registers to registers, where turns are loops over fewer beats
 }
 
 // Count returns what a full turn does.
@@ -39,11 +40,33 @@ func (p *Pipeline) Count() TurnCount {
 			}
 		}
 	}
+	n.Rotated = p.rotated()
 	for _, c := range p.Copies {
 		n.global(int64(c.Count*p.Turn), c.Ring.Array.Elem.Size(), c.In)
 		n.lists(int64(c.Count), int64(p.Turn), c.Ring.Array.Elem.Size(), c.In)
 	}
 	return n
+}
+
+// rotated returns by how many instructions of all warps rows of a full turn move to where its code looks for them. Of those that take each other's place, the last one moves
+// nowhere: it is computed anew.
+func (p *Pipeline) rotated() (moves int64) {
+	if p.Straight == 0 || p.Straight == p.Turn {
+		return 0
+	}
+	for i := range p.Stages {
+		st := &p.Stages[i]
+		next, ok := p.Next(st)
+		if !ok {
+			continue
+		}
+		for _, cycle := range Cycles(next, p.Straight) {
+			for _, row := range cycle[1:] {
+				moves += int64(st.Count * p.Turn / p.Straight * p.Columns * st.Rows[row].Array.Elem.Words())
+			}
+		}
+	}
+	return moves
 }
 
 // moveBytes is the most that a lane moves with one instruction.

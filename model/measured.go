@@ -5,36 +5,35 @@ import "math"
 // This file has what running kernels on a GPU has shown of the model: how many times as long as it says those of each way take. Ways are compared by times that are
 // corrected so. What is printed of a way is what the model says.
 
-// About the medians of what was measured of one H200 on 26 November 2026, on large grids (docs/measured.md). The model knows nothing of how long instructions take to arrive: straight code of
-// more than about 32 KB, which full tiles of hexagons and turns of streams are, comes at less than half an instruction a clock for each piece that warps run at different places.
+// About the medians of what was measured of one H200, on large grids: on 26 November 2026, and those of hexagons and streams that wait for each other a day later, when chains without
+// tiles no longer held up others (docs/measured.md).
 const (
-	slowerHexagons = 2.0 // tiles that start when those that they need have ended
-	slowerPhases   = 3.5 // a launch for each phase
-	slowerVolumes  = 6.0 // either, in three dimensions and more
-	slowerStreams  = 3.0 // rows that stream
-	slowerOverlaps = 1.2 // boxes that overlap
-	slowerPlanes   = 2.3 // the same, plane by plane
+	slowerHexagons = 2.0  // tiles that start when those that they need have ended
+	slowerPhases   = 3.5  // a launch for each phase
+	slowerVolumes  = 6.0  // the same in three dimensions and more
+	slowerStreams  = 1.75 // rows that stream
+	slowerOverlaps = 1.2  // boxes that overlap
+	slowerPlanes   = 2.3  // the same, plane by plane
 	slowerSpace3   = 1.25
 	slowerLoops3   = 1.4 // boxes of space and plain loops, in three dimensions
 )
 
 // waitsPower is how much longer blocks that wait for each other take than the model says, the more of the time it expects places for blocks to be empty: a power of the share in which
-// they are not. On 2048 x 2048 points, where they were so for 44 to 77 % of the time, 1.7 to 16 times as long was measured as on large grids, of four programs; in three dimensions no more.
-const waitsPower = 1.5
+// they are not. On 2048 x 2048 points, where they are so for three quarters of the time, laplacian-2d took 1.7 times as much longer than on 16384 x 16384; in three dimensions it took 1.2 times.
+const waitsPower = 0.4
 
 // hexagonsSlower returns how many times as long as the model says hexagons take in so many dimensions of space, where places for blocks are empty for a share of the time. In one
 // dimension nothing was measured of large grids.
 func hexagonsSlower(dims int, ready bool, idle float64) float64 {
-	waits := math.Pow(1-idle, -waitsPower)
-	switch {
-	case dims > 2:
-		return slowerVolumes
+	switch waits := math.Pow(1-idle, -waitsPower); {
 	case ready && dims < 2:
 		return waits
 	case dims < 2:
 		return 1
 	case ready:
 		return slowerHexagons * waits
+	case dims > 2:
+		return slowerVolumes
 	}
 	return slowerPhases
 }

@@ -70,7 +70,7 @@ func (c *StreamChoice) Fits() bool { return c.Fit().Why == "" }
 const idleShare, streamsSlack = 0.8, 1.0 / 8
 
 // ChooseStreams returns the pipeline of the given shape or, if that is nil, the first of those that package stream lists that fits, with several warps across a strip
-// only if across says so, unless it leaves blocks idle and another one is better. Those of the list load rows so many periods ahead; 0: stream.PeriodsAhead. The error, a diag.List, says what is wrong with the typical sizes.
+// only if across says so, unless it leaves blocks idle and another one is better, or its full turns are loops and another one has straight code for them and is hardly worse. Those of the list load rows so many periods ahead; 0: stream.PeriodsAhead. The error, a diag.List, says what is wrong with the typical sizes.
 func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, typical Typical, shape *stream.Shape, across bool, ahead int) (*StreamChoice, error) {
 	g, err := NewGrid(c, typical)
 	if err != nil {
@@ -88,10 +88,10 @@ func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, 
 			continue
 		}
 		if best < 0 {
-			if best = i; out.Costs[i].PerPoint == 0 || out.Costs[i].Share >= idleShare {
+			if best = i; out.Costs[i].PerPoint == 0 || out.Costs[i].Share >= idleShare && !out.loops(i) {
 				break
 			}
-		} else if out.Costs[best].PerPoint > (1+streamsSlack)*out.Costs[i].PerPoint {
+		} else if out.Costs[best].PerPoint > (1+streamsSlack)*out.Costs[i].PerPoint || out.loops(best) && !out.loops(i) && out.Costs[i].PerPoint <= (1+streamsSlack)*out.Costs[best].PerPoint {
 			best = i
 		}
 	}
@@ -138,6 +138,9 @@ func last[T any](all []T, i int) []T {
 }
 
 func (c *StreamChoice) fit(i int) bool { return c.Tried[i].Why == "" }
+
+// loops reports whether full turns of a shape are loops, since their straight code would be too much for the cache for instructions.
+func (c *StreamChoice) loops(i int) bool { return c.Tried[i].Turn.Rotated > 0 }
 
 // add adds what a shape takes.
 func (c *StreamChoice) add(space *schedule.Canonical, cone schedule.Cone, d machine.Device, f stream.Fit) {
@@ -205,7 +208,7 @@ type turnWork struct {
 // workOf returns that of a pipeline.
 func workOf(f stream.Fit, d machine.Device) (w turnWork) {
 	n, warps, lanes := f.Turn, float64(f.Shape.Warps), float64(d.Warp)
-	w.instructions = float64(n.Operations)/lanes + float64(n.Moves) + beatWork*warps*float64(n.Beats) + directWork*float64(n.Direct)/lanes
+	w.instructions = float64(n.Operations)/lanes + float64(n.Moves) + float64(n.Rotated) + beatWork*warps*float64(n.Beats) + directWork*float64(n.Direct)/lanes
 	for st, runs := range n.Runs {
 		evaluated, words := float64(runs)*float64(n.Evaluated)/float64(n.Updates), 1
 		for _, a := range st.Accesses {

@@ -2,14 +2,17 @@ package stream
 
 import "github.com/hexcc/hexcc/gpu"
 
-// This file decides how many beats of a turn there is code for. Straight code of a whole turn is the fastest, as long as what runs most fits the cache for instructions: full
-// turns, and steady ones, of all stages, since blocks side by side are in all of them. Full turns are always straight. Steady ones are a loop if both do not fit: over as many
-// beats as it takes for rows to be in their registers again, or one, where the moves of rows from beat to beat are few beside the rest. Turns that test in each beat are rare,
-// and longer: they are a loop over one beat. In three dimensions they are many, those of strips at the top and the bottom among them, and all strips behind wait for
-// these: with rows that move in each beat, laplacian-3d made half as many updates by the replay. There all turns are straight.
+// This file decides how many beats of a turn there is code for. Straight code of a whole turn is the fastest as long as it comes from the cache for instructions. On an H200 a
+// multiprocessor gets less than half an instruction a clock, for all of its schedulers together, where warps run at different places of more than 32 KB, as those of stages do: full turns of
+// laplacian-3d in two steps a warp are 39 KB, and run 1.5 times as fast as a loop over one beat, with a move for each row; of two dimensions they are 14 and 22 KB, and are 1.1 and 1.3 times as fast
+// straight. Steady turns, of chains at sides, run beside full ones: where these are straight, they are a loop if both are more than the next cache holds, over as many
+// beats as it takes for rows to be in their registers again, or over one, where the moves of rows from beat to beat are few beside the rest. Turns that test in each beat are rare,
+// and longer: they are a loop over one beat, but in three dimensions, where they are those of strips at the top and the bottom, too, and all strips behind wait for them: there they are what full
+// turns are.
 
 const (
-	codeCache    = 128 << 10 // bytes of the cache for instructions of a multiprocessor, from Volta to Hopper
+	nearCache    = 32 << 10  // bytes of instructions that a multiprocessor of an H200 was seen to hold near at hand
+	codeCache    = 128 << 10 // and those of its cache, from Volta to Hopper
 	instruction  = 16        // bytes
 	beatCode     = 33        // instructions in a beat, beside what is computed and moved: where it is, waits, the barrier
 	callCode     = 12        // of a quotient or a function, beside what scop.Stmt.Operations counts for it,
@@ -18,15 +21,25 @@ const (
 	movesAllowed = 1.0 / 12  // of the instructions of a beat
 )
 
-// loops notes in p how many beats of a turn there is code for.
+// loops notes in p how many beats of a turn there is code for: as many as asked for, if that is not 0.
 func loops(p *gpu.Pipeline, asked int) {
-	p.Straight, p.Steady, p.Guarded, p.Final = p.Turn, p.Turn, p.Turn, loopable(p, 1)
-	if asked > 0 {
+	one := loopable(p, 1)
+	p.Straight, p.Steady, p.Guarded, p.Final = p.Turn, p.Turn, p.Turn, one
+	perBeat := instructions(p) / float64(p.Turn*p.Warps)
+	straight := perBeat * float64(instruction*p.Turn*len(p.Stages))
+	switch {
+	case asked > 0:
 		asked = loopable(p, asked)
 		p.Straight, p.Steady, p.Guarded = asked, asked, asked
 		return
+	case straight > nearCache:
+		p.Straight, p.Steady, p.Guarded = one, one, one
+		return
+	case p.Lines > 0:
+		return
 	}
-	if p.Lines > 0 {
+	p.Guarded = one
+	if (1+steadyCode)*straight <= codeCache {
 		return
 	}
 	back, most := 1, 0 // beats until rows of all stages are back, and registers of a lane that move in one beat
@@ -46,11 +59,6 @@ func loops(p *gpu.Pipeline, asked int) {
 			}
 		}
 		most = max(most, moved)
-	}
-	p.Guarded = 1
-	perBeat := instructions(p) / float64(p.Turn*p.Warps)
-	if straight := perBeat * float64(instruction*p.Turn*len(p.Stages)); (1+steadyCode)*straight <= codeCache {
-		return
 	}
 	if p.Steady = back; float64(most) <= movesAllowed*perBeat {
 		p.Steady = 1
