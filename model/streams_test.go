@@ -52,6 +52,7 @@ func TestStreamTurns(t *testing.T) {
 	for _, r := range replayed {
 		x := pipeline.Case(t, r.name)
 		s := pipeline.StrideOneFirst(t, r.name, x.Scop)
+		r.shape.Code = 64 // full turns were straight code
 		c, err := model.ChooseStreams(s.Space, s.Cone, machine.DeviceOf(r.arch), nil, &r.shape, true, 0)
 		require.NoError(t, err)
 		require.True(t, c.Fits(), "%s %v: %s", r.name, r.shape, c.Fit().Why)

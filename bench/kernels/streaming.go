@@ -86,7 +86,7 @@ func turnLine(n gpu.TurnCount) string {
 
 // agree returns an error if what ran is not what was counted.
 func agree(counted, did gpu.TurnCount) error {
-	counted.Runs, counted.SharedBytes, counted.Operations, counted.Beats, counted.Direct, counted.Moves, counted.Words = nil, 0, 0, 0, 0, 0, 0 // which a run on no values does not see
+	counted.Runs, counted.SharedBytes, counted.Operations, counted.Beats, counted.Direct, counted.Moves, counted.Words, counted.Rotated = nil, 0, 0, 0, 0, 0, 0, 0 // which a run on no values does not see
 	if fmt.Sprint(counted) != fmt.Sprint(did) {
 		return fmt.Errorf("a turn was counted as %+v and ran as %+v", counted, did)
 	}

@@ -1,6 +1,7 @@
 package stream_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -11,26 +12,31 @@ import (
 	"github.com/hexcc/hexcc/internal/pipeline"
 )
 
-// TestBeatsOfCode: turns that test in each beat are a loop over one; steady ones are straight where that and full turns fit the cache for instructions, and else a loop
-// over the beats that rows take to be back, or over one, where many instructions are beside moves of rows. Rows are back behind all beats of a turn in any case.
+// TestBeatsOfCode: turns that test in each beat are a loop over one; full ones are straight where that fits what a multiprocessor has near at hand, and steady ones with them where both fit the
+// cache. Rows are back behind all beats of a turn in any case.
 func TestBeatsOfCode(t *testing.T) {
 	for _, c := range []struct {
-		name            string
-		shape           stream.Shape
-		turn            int
-		steady, guarded int
+		name                      string
+		shape                     stream.Shape
+		turn                      int
+		straight, steady, guarded int
 	}{
-		{"jacobi-2d", stream.Shape{Columns: 8, Steps: 4, Warps: 4, Period: 2}, 6, 6, 1},
-		{"heat-2d", stream.Shape{Columns: 8, Steps: 4, Warps: 4, Period: 2}, 6, 3, 1},
-		{"gradient-2d", stream.Shape{Columns: 8, Steps: 4, Warps: 4, Period: 2}, 6, 1, 1},
-		{"star-2d-4", stream.Shape{Columns: 8, Steps: 1, Warps: 4, Period: 1}, 9, 9, 1},
+		{"jacobi-2d", stream.Shape{Columns: 8, Steps: 4, Warps: 4, Period: 1}, 3, 3, 3, 1},
+		{"jacobi-2d", stream.Shape{Columns: 8, Steps: 4, Warps: 4, Period: 2}, 6, 1, 1, 1},
+		{"heat-2d", stream.Shape{Columns: 8, Steps: 4, Warps: 4, Period: 1}, 3, 1, 1, 1},
+		{"heat-2d", stream.Shape{Columns: 4, Steps: 4, Warps: 4, Period: 1}, 3, 3, 3, 1},
+		{"gradient-2d", stream.Shape{Columns: 8, Steps: 4, Warps: 4, Period: 1}, 3, 1, 1, 1},
+		{"gradient-2d", stream.Shape{Columns: 8, Steps: 4, Warps: 4, Period: 1, Code: 3}, 3, 3, 3, 3},
+		{"star-2d-4", stream.Shape{Columns: 8, Steps: 1, Warps: 4, Period: 1}, 9, 1, 1, 1},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		t.Run(fmt.Sprint(c.name, c.shape), func(t *testing.T) {
 			x := pipeline.Case(t, c.name)
 			s, why := pipeline.Streaming(t, c.name, x.Scop, c.shape)
 			require.Empty(t, why)
 			p := s.Program.Kernels[0].Pipeline()
-			require.Equal(t, []int{c.turn, c.steady, c.guarded}, []int{p.Turn, p.Steady, p.Guarded})
+			require.Equal(t, []int{c.turn, c.straight, c.steady, c.guarded}, []int{p.Turn, p.Straight, p.Steady, p.Guarded})
+			require.Equal(t, 1, p.Final)
+			require.Equal(t, c.straight < c.turn, p.Count().Rotated > 0)
 			for i := range p.Stages {
 				next, ok := p.Next(&p.Stages[i])
 				require.True(t, ok)

@@ -9,7 +9,7 @@ import (
 	"github.com/hexcc/hexcc/gpu"
 )
 
-// This file finds the turns that are straight code of a kernel whose rows stream through the registers of a pipeline of warps.
+// This file finds the turns of a kernel whose rows stream through the registers of a pipeline of warps: full ones, and steady ones that are straight code.
 
 var (
 	// BeatFunction and TurnFunction begin the definitions of functions in the CUDA text: for what a warp does in a beat, and for the turns of a stage, in their order.
@@ -20,7 +20,8 @@ var (
 	stepFunction = regexp.MustCompile(`^static __device__ __forceinline__ void \w+_step\d+\(`) // what a statement computes
 )
 
-// Turns are what a warp of each stage runs in turns that are straight code: from the first instruction of a beat up to the last barrier of the turn.
+// Turns are what a warp of each stage runs in a turn: from the first instruction of a beat up to the last barrier of the turn. Where full turns are a loop, that is its code as often as
+// it runs in a turn, each time up to the branch back.
 type Turns struct {
 	Full   [][]Instruction
 	Steady [][]Instruction // nil for a stage that has none that are straight
@@ -57,6 +58,8 @@ func turnLines(text string) (turns map[int]turnOf, loops map[turnOf]bool, beats,
 			inBeat, inStep, inTurn = false, false, false
 		case l == "  if (full) {":
 			now.kind = full
+		case l == "  } else if (final) {":
+			now.kind = guarded
 		case l == "  } else if (steady) {":
 			now.kind = steady
 		case l == "  } else {":
@@ -72,6 +75,12 @@ func turnLines(text string) (turns map[int]turnOf, loops map[turnOf]bool, beats,
 	return turns, loops, beats, steps
 }
 
+// back returns the instructions up to the next branch: behind the last barrier of a loop those by which rows move, and the branch back.
+func back(code []Instruction) []Instruction {
+	n := slices.IndexFunc(code, func(in Instruction) bool { return in.Is("BRA") })
+	return code[:n+1]
+}
+
 // FindTurns finds the turns of a kernel: as many stretches of code as a turn has barriers, each of which ends in one of its own, does the work of its beats, and is of one
 // kind of turns of a stage, as most of its instructions say. ptxas may have put the stages in another order, and the first instructions of a turn between those by which
 // blocks look at others.
@@ -80,7 +89,7 @@ func FindTurns(code []Instruction, text string, p *gpu.Pipeline) (out Turns, err
 	find := func(in Instruction) (t turnOf, ok bool) {
 		for _, line := range in.Lines {
 			if t, ok = turns[line]; ok {
-				if loops[t] {
+				if loops[t] && t.kind != full {
 					t.kind = guarded
 				}
 				return t, ok
@@ -93,7 +102,13 @@ func FindTurns(code []Instruction, text string, p *gpu.Pipeline) (out Turns, err
 	}
 	n := len(p.Stages)
 	out = Turns{Full: make([][]Instruction, n), Steady: make([][]Instruction, n)}
-	barriers, found := p.Turn/p.Period, 0
+	found := 0
+	barriers := func(kind turnKind) int { // in the code of a turn
+		if kind == full && p.Straight < p.Turn {
+			return max(1, p.Straight/p.Period)
+		}
+		return p.Turn / p.Period
+	}
 	votes, work, from := map[turnOf]int{}, 0, 0
 	var starts []int // of the stretches of a turn, so far
 	var of turnOf
@@ -124,13 +139,13 @@ func FindTurns(code []Instruction, text string, p *gpu.Pipeline) (out Turns, err
 		}
 		from, work = i+1, 0
 		clear(votes)
-		if len(starts) < barriers {
+		if len(starts) < barriers(of.kind) {
 			continue
 		}
 		var turn []Instruction
 		for k, x := range code[starts[0] : i+1] {
 			t, ok := find(x)
-			inTurn := ok && t == of || barriers > 1 && starts[0]+k >= starts[1]
+			inTurn := ok && t == of || len(starts) > 1 && starts[0]+k >= starts[1]
 			if len(turn) == 0 && !ofBeat(x) || !inTurn {
 				continue
 			}
@@ -139,6 +154,9 @@ func FindTurns(code []Instruction, text string, p *gpu.Pipeline) (out Turns, err
 		list := out.Steady
 		if of.kind == full {
 			list, found = out.Full, found+1
+			if p.Straight < p.Turn {
+				turn = slices.Repeat(append(turn, back(code[i+1:])...), p.Turn/p.Straight)
+			}
 		}
 		if of.stage >= n || list[of.stage] != nil {
 			return out, fmt.Errorf("line %d: it is not known whose turn that is", turn[0].Line)

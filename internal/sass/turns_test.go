@@ -43,7 +43,7 @@ static __device__ __forceinline__ void k_turn1(float x)
 
 // TestFindTurns finds the full turns of two stages, which the code has in the other order, and the steady ones of one of them, but not those that test what each beat does.
 func TestFindTurns(t *testing.T) {
-	p := &gpu.Pipeline{Turn: 2, Period: 2, Steps: 1, Columns: 1, Stages: make([]gpu.Stage, 2)}
+	p := &gpu.Pipeline{Turn: 2, Straight: 2, Period: 2, Steps: 1, Columns: 1, Stages: make([]gpu.Stage, 2)}
 	turn := func(line int) []Instruction {
 		return []Instruction{
 			{Line: line, Lines: []int{line}, Op: "MOV"}, {Line: 3, Lines: []int{3, 7, line}, Op: "FADD"}, {Line: 3, Lines: []int{3, 7, line}, Op: "FADD"},
@@ -63,7 +63,7 @@ func TestFindTurns(t *testing.T) {
 
 // TestLoopsOfTurns: turns that are a loop are no straight code, and their size is counted as theirs.
 func TestLoopsOfTurns(t *testing.T) {
-	p := &gpu.Pipeline{Turn: 2, Period: 2, Steps: 1, Columns: 1, Stages: make([]gpu.Stage, 2)}
+	p := &gpu.Pipeline{Turn: 2, Straight: 2, Period: 2, Steps: 1, Columns: 1, Stages: make([]gpu.Stage, 2)}
 	turn := func(line int) []Instruction {
 		return []Instruction{{Line: 3, Lines: []int{3, 7, line}, Op: "FADD"}, {Line: 3, Lines: []int{3, 7, line}, Op: "FADD"}, {Line: line, Lines: []int{line}, Op: "BAR.SYNC"}}
 	}
