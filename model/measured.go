@@ -1,6 +1,10 @@
 package model
 
-import "math"
+import (
+	"math"
+
+	"github.com/hexcc/hexcc/machine"
+)
 
 // This file has what running kernels on a GPU has shown of the model: how many times as long as it says those of each way take. Ways are compared by times that are
 // corrected so. What is printed of a way is what the model says.
@@ -8,10 +12,12 @@ import "math"
 // About the medians of what was measured of one H200, on large grids: on 26 November 2026, and those of hexagons and streams that wait for each other a day later, when chains without
 // tiles no longer held up others (docs/measured.md).
 const (
+	measured       = "sm_90"
 	slowerHexagons = 2.0  // tiles that start when those that they need have ended
 	slowerPhases   = 3.5  // a launch for each phase
 	slowerVolumes  = 6.0  // the same in three dimensions and more
-	slowerStreams  = 1.75 // rows that stream
+	slowerStreams  = 1.75 // rows that stream,
+	doubtedStreams = 3.0  // and on other devices, of which replays of turns at sides differ more
 	slowerOverlaps = 1.2  // boxes that overlap
 	slowerPlanes   = 2.3  // the same, plane by plane
 	slowerSpace3   = 1.25
@@ -38,6 +44,14 @@ func hexagonsSlower(dims int, ready bool, idle float64) float64 {
 	return slowerPhases
 }
 
+// streamsSlower returns how many times as long as the model says rows that stream take on a device.
+func streamsSlower(d machine.Device) float64 {
+	if d.Name == measured {
+		return slowerStreams
+	}
+	return doubtedStreams
+}
+
 // Slower returns how many times as long as the model says, or a replay of machine code, e takes, which --strategy has the name of, as far as measurements tell: 1 on a CPU.
 // Where e is nil, it returns that of such ways of which nothing else is known.
 func (o *Outlook) Slower(way string, e *Expected) float64 {
@@ -52,7 +66,7 @@ func (o *Outlook) Slower(way string, e *Expected) float64 {
 	case way == "hybrid":
 		return hexagonsSlower(o.dims, e.Ready, e.Idle)
 	case way == "streaming":
-		return slowerStreams
+		return streamsSlower(o.device)
 	case way == "overlapped" && e.Sizes.Stream != nil:
 		return slowerPlanes
 	case way == "overlapped" && o.dims < 2:

@@ -23,7 +23,8 @@ type Outlook struct {
 	Streams                *Expected // of hexagons whose rows stream through registers; nil likewise
 	Wavefront              *Expected // of parallelograms, in place of hexagons; nil likewise, and on GPUs
 
-	dims int // of space
+	dims   int // of space
+	device machine.Device
 }
 
 // Expected is what the model expects of one way.
@@ -60,7 +61,7 @@ func NewOutlook(c *schedule.Canonical, d machine.Device, typical Typical, choice
 	if err != nil {
 		return nil, err
 	}
-	o := &Outlook{Seconds: true, Untiled: untiled.expected(), dims: len(c.Space)}
+	o := &Outlook{Seconds: true, Untiled: untiled.expected(), dims: len(c.Space), device: d}
 	if o.Grid, err = NewGrid(c, typical); err != nil {
 		return nil, err
 	}

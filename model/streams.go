@@ -54,6 +54,8 @@ type StreamChoice struct {
 	Grid  Grid
 	Tried []stream.Fit // the last one was taken
 	Costs []StreamCost // of each of Tried; the zero value where it does not fit
+
+	device machine.Device
 }
 
 // Best returns what the one costs that was taken.
@@ -76,7 +78,7 @@ func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, 
 	if err != nil {
 		return nil, err
 	}
-	out := &StreamChoice{Grid: g}
+	out := &StreamChoice{Grid: g, device: d}
 	if shape != nil {
 		out.add(c, cone, d, stream.Fits(c, cone, d, *shape))
 		return out, nil
@@ -160,7 +162,7 @@ func (c *StreamChoice) Beats(tiles *Choice) bool {
 	best := c.Best()
 	hexagons := tiles.Best[0]
 	return c.Fits() && best.PerPoint > 0 &&
-		hexagonsSlower(len(hexagons.Sizes.W), tiles.Ready, hexagons.Cost.Idle)*hexagons.Cost.PerPoint > (1+streamsGain)*slowerStreams*best.PerPoint
+		hexagonsSlower(len(hexagons.Sizes.W), tiles.Ready, hexagons.Cost.Idle)*hexagons.Cost.PerPoint > (1+streamsGain)*streamsSlower(c.device)*best.PerPoint
 }
 
 func (c *StreamChoice) expected() *Expected {

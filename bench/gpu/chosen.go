@@ -23,6 +23,18 @@ type chosen struct {
 // off returns what a run takes that is chosen, where the best takes 1.
 func (c chosen) off() float64 { return c.best.Rate / c.taken.Rate }
 
+// chainsSince is the day since which chains without tiles pass on how far others are. What was measured before of kernels whose tiles wait for each other is not what they take now.
+const chainsSince = "2026-11-27"
+
+// current leaves out of g what was measured of kernels that are not made any more.
+func (r results) current(g *group) *group {
+	x := *g
+	x.all = slices.DeleteFunc(slices.Clone(g.all), func(m *measurement) bool {
+		return r.Date < chainsSince && (strings.HasPrefix(m.Way, "streaming") || strings.HasSuffix(m.Tile, " ready"))
+	})
+	return &x
+}
+
 // choices returns what is taken now of each group that is wanted and of which that was measured. arch is the architecture that it was measured on.
 func (r results) choices(arch string, wanted func(*group) bool) (all []chosen, err error) {
 	for _, p := range programs() {
@@ -30,6 +42,7 @@ func (r results) choices(arch string, wanted func(*group) bool) (all []chosen, e
 			if g.program != p.name || g.kind != p.kind() || !wanted(g) {
 				continue
 			}
+			g = r.current(g)
 			text, err := p.text("f")
 			if err != nil {
 				return nil, err
