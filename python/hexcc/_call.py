@@ -189,7 +189,7 @@ def _torch_stream(value):
     torch = sys.modules.get("torch")
     if torch is None or not isinstance(value, torch.Tensor):
         return None
-    return torch.cuda.current_stream(value.device).cuda_stream
+    return torch.cuda.current_stream(value.device).cuda_stream or 1  # as arrays call the default stream
 
 
 _OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: lambda a, b: int(a / b), ast.USub: operator.neg}

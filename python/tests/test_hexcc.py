@@ -156,9 +156,11 @@ class TestHexcc(unittest.TestCase):
         class Tensor(Device):
             device = "cuda:0"
 
+        number = 9
+
         def current(device):
             self.assertEqual(device, "cuda:0")
-            return types.SimpleNamespace(cuda_stream=9)
+            return types.SimpleNamespace(cuda_stream=number)
 
         a = self.arrays()[0]
         torch = types.SimpleNamespace(Tensor=Tensor, cuda=types.SimpleNamespace(current_stream=current))
@@ -168,6 +170,8 @@ class TestHexcc(unittest.TestCase):
             said = Tensor(a)
             said.__cuda_array_interface__["stream"] = 7
             self.assertEqual(_Memory.of("A", said).stream, 7)
+            number = 0
+            self.assertEqual(_Memory.of("A", Tensor(a)).stream, 1)
         with mock.patch.dict(sys.modules, torch=None):
             self.assertIsNone(_Memory.of("A", Tensor(a)).stream)
 
