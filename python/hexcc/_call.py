@@ -4,6 +4,7 @@ import ast
 import ctypes
 import operator
 import re
+import sys
 
 from . import _dlpack
 from ._run import HexccError
@@ -177,7 +178,18 @@ class _Memory:
                 if extent > 1 and stride != expected:
                     raise TypeError("%s is not contiguous in memory: pass numpy.ascontiguousarray(%s), or a copy" % (name, name))
                 expected *= extent
-        return _Memory(interface, device)
+        made = _Memory(interface, device)
+        if device and made.stream is None:
+            made.stream = _torch_stream(value)
+        return made
+
+
+def _torch_stream(value):
+    """Returns the stream that PyTorch has chosen, where value is a tensor of it, which does not say that itself; else None."""
+    torch = sys.modules.get("torch")
+    if torch is None or not isinstance(value, torch.Tensor):
+        return None
+    return torch.cuda.current_stream(value.device).cuda_stream or 1  # as arrays call the default stream
 
 
 _OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: lambda a, b: int(a / b), ast.USub: operator.neg}

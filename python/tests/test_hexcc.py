@@ -3,8 +3,11 @@
 import ctypes
 import os
 import pathlib
+import sys
 import tempfile
+import types
 import unittest
+from unittest import mock
 
 import numpy as np
 
@@ -148,6 +151,29 @@ class TestHexcc(unittest.TestCase):
             self.assertEqual(f._stream({i: _Memory({**self.arrays()[0].__array_interface__, "stream": s}, True) for i, s in enumerate(arrays[name])}), want)
         with self.assertRaisesRegex(TypeError, "several CUDA streams .7, 8.: .* pass stream="):
             f._stream({i: _Memory({**self.arrays()[0].__array_interface__, "stream": s}, True) for i, s in enumerate(arrays["several"])})
+
+    def test_torch_stream(self):
+        class Tensor(Device):
+            device = "cuda:0"
+
+        number = 9
+
+        def current(device):
+            self.assertEqual(device, "cuda:0")
+            return types.SimpleNamespace(cuda_stream=number)
+
+        a = self.arrays()[0]
+        torch = types.SimpleNamespace(Tensor=Tensor, cuda=types.SimpleNamespace(current_stream=current))
+        with mock.patch.dict(sys.modules, torch=torch):
+            self.assertEqual(_Memory.of("A", Tensor(a)).stream, 9)
+            self.assertIsNone(_Memory.of("A", Device(a)).stream)
+            said = Tensor(a)
+            said.__cuda_array_interface__["stream"] = 7
+            self.assertEqual(_Memory.of("A", said).stream, 7)
+            number = 0
+            self.assertEqual(_Memory.of("A", Tensor(a)).stream, 1)
+        with mock.patch.dict(sys.modules, torch=None):
+            self.assertIsNone(_Memory.of("A", Tensor(a)).stream)
 
     def test_mistakes(self):
         a, u = self.arrays()
