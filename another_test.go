@@ -140,7 +140,7 @@ func TestNoOtherTile(t *testing.T) {
 // TestFewerSteps lets the proof give up on boxes that overlap: those of half as many time steps are taken, or of a half of these, as long as these are expected to be the best, and say so.
 func TestFewerSteps(t *testing.T) {
 	src := Source{Name: "jacobi-2d.c", Text: Example}
-	grid := Options{Kernel: Tiles, Grid: map[string]int64{"n": 2048}, Arch: "sm_90"}
+	grid := Options{Kernel: Tiles, Grid: map[string]int64{"n": 1024}, Arch: "sm_90"}
 	before, err := Compile(src, grid)
 	require.NoError(t, err)
 	require.Equal(t, Overlapped, before.Strategy)
