@@ -234,17 +234,19 @@ func TestStreamingMutants(t *testing.T) {
 func TestSteadyLoops(t *testing.T) {
 	for _, x := range []struct {
 		base   string
-		shape  [4]int
+		shape  [5]int // columns, steps, warps, period, and beats of code
 		loop   string
 		spoils [][2]string // in the steady turns
 	}{
-		{"heat-2d", [4]int{8, 3, 2, 2}, "for (int i_ = 0; i_ < 6; i_ += 3)", [][2]string{{`\b4 - i_`, "4"}, {`% 2 == 1`, "% 2 == 0"}}},
-		{"gradient-2d", [4]int{8, 2, 2, 2}, "for (int i_ = 0; i_ < 6; i_ += 1)", [][2]string{{`hexcc_move\(w.row1, w.row2\);`, ""}, {`\(i_ \+ 4\) % 6`, "(i_ + 3) % 6"}}},
+		{"heat-2d", [5]int{8, 3, 2, 2, 3}, "for (int i_ = 0; i_ < 6; i_ += 3)", [][2]string{{`\b4 - i_`, "4"}, {`% 2 == 1`, "% 2 == 0"}}},
+		{"gradient-2d", [5]int{8, 2, 2, 2, 1}, "for (int i_ = 0; i_ < 6; i_ += 1)", [][2]string{{`hexcc_move\(w.row1, w.row2\);`, ""}, {`\(i_ \+ 4\) % 6`, "(i_ + 3) % 6"}}},
 	} {
 		t.Run(x.base, func(t *testing.T) {
 			t.Parallel()
 			s := x.shape
-			tr := compiled(t, x.base, cases.Input(t, x.base), streaming(s[0], s[1], s[2], s[3]))
+			o := streaming(s[0], s[1], s[2], s[3])
+			o.Pipeline.Code = s[4]
+			tr := compiled(t, x.base, cases.Input(t, x.base), o)
 			steady := regexp.MustCompile(`(?s)  \} else if \(steady\) \{.*?\n  \} else \{`)
 			require.Contains(t, steady.FindString(tr.files.Kernel), x.loop)
 			trial := trialOf(t, tr, 431, 13)

@@ -16,22 +16,25 @@ import (
 // the chains of a run wait for each other. The constants come from a replay of machine code that nvcc made of 40 pipelines for sm_90, not from a device.
 
 const (
-	beatWork     = 33      // instructions of a warp in a beat, beside what it computes and moves: where it is, waits, the barrier
-	directWork   = 8.5     // for each load of columns to registers: their addresses
-	callWork     = 6       // of a quotient or a function in single precision, beside what scop.Stmt.Operations counts for it
-	callWork2    = 20      // in double precision
-	warpIssue    = 2.3     // clocks between instructions of a warp that has nothing to wait for
-	callIssue    = 40      // that it waits for a quotient or a function in single precision, and
-	callIssue2   = 77      // in double precision
-	directWait   = 500     // that it waits in a beat for what comes to registers from global memory
-	wordWork     = 1.1     // clocks of the unit for shared memory, for each word of the lanes of a warp; a block alone waits for
-	wordWait     = 0.3     // of them
-	integerLanes = 64      // results of integers that a multiprocessor has in a clock, and
-	integerWork  = 1.5     // how many of them an operation takes, on average: comparisons set a predicate, and then a value
-	sideWork     = 83      // instructions of a warp in a beat of a chain at a side of the grid, beside those of others
-	endTurns     = 6       // phases whose chains take so much more at the first and the last time steps
-	streamsGain  = 1.0 / 8 // by what share a point must likely take less, where the choice is ours
-	overlapTurns = 5       // as overlap, of turns
+	beatWork     = 33       // instructions of a warp in a beat, beside what it computes and moves: where it is, waits, the barrier
+	directWork   = 8.5      // for each load of columns to registers: their addresses
+	callWork     = 6        // of a quotient or a function in single precision, beside what scop.Stmt.Operations counts for it
+	callWork2    = 20       // in double precision
+	warpIssue    = 2.3      // clocks between instructions of a warp that has nothing to wait for
+	callIssue    = 40       // that it waits for a quotient or a function in single precision, and
+	callIssue2   = 77       // in double precision
+	directWait   = 500      // that it waits in a beat for what comes to registers from global memory
+	wordWork     = 1.1      // clocks of the unit for shared memory, for each word of the lanes of a warp; a block alone waits for
+	wordWait     = 0.3      // of them
+	integerLanes = 64       // results of integers that a multiprocessor has in a clock, and
+	integerWork  = 1.5      // how many of them an operation takes, on average: comparisons set a predicate, and then a value
+	sideWork     = 83       // instructions of a warp in a beat of a chain at a side of the grid, beside those of others
+	endTurns     = 6        // phases whose chains take so much more at the first and the last time steps
+	streamsGain  = 1.0 / 8  // by what share a point must likely take less, where the choice is ours
+	startWork    = 1000     // clocks for each column and step of a lane, until a chain has begun and run the rows at the end of the grid, so fitted to 11 runs on 2048 x 2048 points of an H200
+	looksGain    = 1.0 / 16 // by what share it must take less if chains look at others more often
+	overlapTurns = 5        // as overlap, of turns
+	lookWait     = 1300     // clocks of a multiprocessor for a look of each of its blocks at others, and a word of its own: on an H200 12 beats between them took 1.09 times as long as 48
 )
 
 // A StreamCost is what a run takes by the model whose rows stream. Clocks are of a multiprocessor, for a full turn of all blocks that it holds.
@@ -99,8 +102,26 @@ func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, 
 	}
 	if best >= 0 {
 		out.Tried, out.Costs = last(out.Tried, best), last(out.Costs, best)
+		out.look(c, cone, d)
 	}
 	return out, nil
+}
+
+// look has chains look at others more often, if the model takes that to be worth it: those behind then start earlier, which matters where chains are short.
+func (c *StreamChoice) look(space *schedule.Canonical, cone schedule.Cone, d machine.Device) {
+	for _, beats := range []int{24, 12} {
+		best, s := c.Best().PerPoint, c.Fit().Shape
+		if best == 0 {
+			return
+		}
+		s.Look = beats
+		n := len(c.Tried)
+		if c.add(space, cone, d, stream.Try(space, cone, d, s)); !c.fit(n) || c.Costs[n].PerPoint*(1+looksGain) > best {
+			c.Tried, c.Costs = c.Tried[:n], c.Costs[:n]
+		} else {
+			c.Tried, c.Costs = slices.Delete(c.Tried, n-1, n), slices.Delete(c.Costs, n-1, n)
+		}
+	}
 }
 
 // String prints the shapes that were tried and fit, one a line, and where the time of the one goes that was taken.
@@ -178,18 +199,20 @@ func WeighStreams(f stream.Fit, s *schedule.Schedule, g Grid, d machine.Device) 
 		return c
 	}
 	slots, work := float64(max(1, f.Blocks)*d.SMs), workOf(f, d)
-	time, busy := chainsOf(f, work, s, t, g).run(slots) // beats
+	c.weigh(f, work, 1, d)
+	start := startWork * float64(f.Shape.Columns*f.Shape.Steps) * float64(f.Turn.Beats) / c.Turn
+	time, busy := chainsOf(f, work, start, s, t, g).run(slots) // beats
 	c.weigh(f, work, busy/float64(d.SMs), d)
 	c.AtOnce, c.Share = busy, busy/slots
-	c.Seconds = time*c.Turn/float64(f.Turn.Beats)/d.Hertz() + LaunchSeconds
+	c.Seconds = time*(c.Turn/float64(f.Turn.Beats)+lookWait/float64(f.Chain.Look))/d.Hertz() + LaunchSeconds
 	c.PerPoint = c.Seconds / float64(max(1, g.Points))
 	return c
 }
 
-// chainsOf returns the chains of a run; a place is a beat.
-func chainsOf(f stream.Fit, work turnWork, s *schedule.Schedule, t tiling, g Grid) flow {
+// chainsOf returns the chains of a run; a place is a beat. Until one has begun it takes as long as so many beats.
+func chainsOf(f stream.Fit, work turnWork, start float64, s *schedule.Schedule, t tiling, g Grid) flow {
 	more := sideWork * float64(f.Shape.Warps) * float64(f.Turn.Beats) / work.instructions
-	w := flow{Phases: float64(t.count()), Hop: float64(f.Chain.Behind), Cut: 1 + more}
+	w := flow{Phases: float64(t.count()), Hop: float64(f.Chain.Behind) + start, Cut: 1 + more}
 	for _, x := range t.launches {
 		w.Places += float64(x.times) / w.Phases * float64(x.across)
 	}

@@ -22,7 +22,7 @@ func TestChosen(t *testing.T) {
 		return g.kind == "float" && (strings.HasPrefix(g.program, "gradient") || g.grid == "T=1000,n=2048" || g.grid == "T=1000,n=256")
 	})
 	require.NoError(t, err)
-	require.Len(t, all, 9)
+	require.Len(t, all, 8) // and fdtd-2d streams, which has not been measured since
 	for _, c := range all {
 		require.LessOrEqual(t, c.off(), 1.1, "%s, %s: %s", c.program, c.grid, c.way)
 	}

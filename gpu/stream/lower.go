@@ -236,6 +236,9 @@ func (l *lowering) pipeline() (p *gpu.Pipeline, why string) {
 	if l.lined() {
 		l.vars.Line, every = fresh("line"), everyBeatsOfLines
 	}
+	if l.shape.Look > 0 {
+		every = l.shape.Look
+	}
 	p = &gpu.Pipeline{
 		Name: l.space.Scop.Function + "_rows", Vars: l.vars, Scop: l.space.Scop,
 		Warps: l.shape.Warps * l.across, Steps: l.shape.Steps, Columns: l.shape.Columns, Period: l.shape.Period, Lines: l.shape.Lines, Across: l.across,

@@ -20,6 +20,7 @@ type Shape struct {
 	Lines   int // of a row, that a warp holds, in three dimensions: R; 0 in two
 	Across  int // warps side by side along a strip, in three dimensions: V; 0 and 1 are one
 	Ahead   int // periods by which rows begin to be loaded before their use; 0: PeriodsAhead
+	Look    int // beats between looks at other chains, to the next turn; 0: everyBeats, or everyBeatsOfLines
 	Code    int // beats of a turn that there is code for, where rows can move between registers; 0: as many as fit the cache for instructions
 }
 
@@ -34,6 +35,9 @@ func (s Shape) String() string {
 	}
 	if s.Ahead > 0 && s.Ahead != PeriodsAhead {
 		text += fmt.Sprintf(",ahead=%d", s.Ahead)
+	}
+	if s.Look > 0 {
+		text += fmt.Sprintf(",look=%d", s.Look)
 	}
 	if s.Code > 0 {
 		text += fmt.Sprintf(",code=%d", s.Code)
@@ -89,9 +93,9 @@ func ParseShape(text string) (*Shape, error) {
 		if !ok || err != nil || n < 1 || n > 64 {
 			return nil, fmt.Errorf("%q is not NAME=NUMBER, a number from 1 to 64", part)
 		}
-		at := map[string]*int{"columns": &s.Columns, "steps": &s.Steps, "warps": &s.Warps, "period": &s.Period, "lines": &s.Lines, "across": &s.Across, "ahead": &s.Ahead, "code": &s.Code}[name]
+		at := map[string]*int{"columns": &s.Columns, "steps": &s.Steps, "warps": &s.Warps, "period": &s.Period, "lines": &s.Lines, "across": &s.Across, "ahead": &s.Ahead, "look": &s.Look, "code": &s.Code}[name]
 		if at == nil {
-			return nil, fmt.Errorf("%q is none: there are columns, steps, warps, period, lines, across, ahead and code", name)
+			return nil, fmt.Errorf("%q is none: there are columns, steps, warps, period, lines, across, ahead, look and code", name)
 		}
 		*at = n
 	}
@@ -114,6 +118,7 @@ type Fit struct {
 // A Chain is what beats a chain has beside those of its rows, and how far it runs behind others.
 type Chain struct {
 	Beside int64 // beats
+	Look   int64 // beats between looks at others
 	Behind int64 // beats from that in which a chain may begin to that in which one of the next phase may, which waits for it
 }
 
@@ -156,15 +161,16 @@ func (f Fit) crowded(c *schedule.Canonical, cone schedule.Cone, d machine.Device
 	return ""
 }
 
-// Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges.
+// Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges. All have a barrier in each beat: with one
+// in every second beat there is twice as much code, and an H200 made 0.6 to 0.8 times as much.
 var Shapes = []Shape{
-	DefaultShape, {8, 4, 4, 2, 0, 0, 0, 0}, {4, 4, 4, 2, 0, 0, 0, 0}, {8, 2, 4, 2, 0, 0, 0, 0}, {4, 4, 4, 1, 0, 0, 0, 0}, {8, 2, 4, 1, 0, 0, 0, 0}, {4, 2, 4, 2, 0, 0, 0, 0}, {4, 2, 4, 1, 0, 0, 0, 0},
-	{8, 2, 2, 1, 0, 0, 0, 0}, {8, 1, 4, 1, 0, 0, 0, 0}, {4, 2, 2, 1, 0, 0, 0, 0}, {4, 1, 4, 1, 0, 0, 0, 0}, {8, 1, 2, 1, 0, 0, 0, 0}, {4, 1, 2, 1, 0, 0, 0, 0},
-	{16, 2, 2, 1, 0, 0, 0, 0}, {16, 1, 4, 1, 0, 0, 0, 0}, {16, 1, 2, 1, 0, 0, 0, 0}, {8, 6, 2, 1, 0, 0, 0, 0}, {8, 3, 2, 1, 0, 0, 0, 0}, {8, 3, 4, 1, 0, 0, 0, 0},
+	DefaultShape, {4, 4, 4, 1, 0, 0, 0, 0, 0}, {8, 2, 4, 1, 0, 0, 0, 0, 0}, {4, 2, 4, 1, 0, 0, 0, 0, 0},
+	{8, 2, 2, 1, 0, 0, 0, 0, 0}, {8, 1, 4, 1, 0, 0, 0, 0, 0}, {4, 2, 2, 1, 0, 0, 0, 0, 0}, {4, 1, 4, 1, 0, 0, 0, 0, 0}, {8, 1, 2, 1, 0, 0, 0, 0, 0}, {4, 1, 2, 1, 0, 0, 0, 0, 0},
+	{16, 2, 2, 1, 0, 0, 0, 0, 0}, {16, 1, 4, 1, 0, 0, 0, 0, 0}, {16, 1, 2, 1, 0, 0, 0, 0, 0}, {8, 6, 2, 1, 0, 0, 0, 0, 0}, {8, 3, 2, 1, 0, 0, 0, 0, 0}, {8, 3, 4, 1, 0, 0, 0, 0, 0},
 }
 
 // Volumes are tried in this order in three dimensions. With two steps a warp, turns of laplacian-3d made 1.3 times as much on an H200 as with three, with loops over one beat for both. Two warps in time share all code of a half of the hexagon each, with columns in the same lanes. The more warps lie across
 // a strip, the fewer lines go through global memory.
 var Volumes = []Shape{
-	{4, 2, 2, 1, 4, 4, 0, 0}, {4, 3, 2, 1, 4, 4, 0, 0}, {4, 3, 2, 1, 4, 2, 0, 0}, {4, 3, 2, 1, 4, 0, 0, 0}, {4, 2, 2, 1, 4, 2, 0, 0}, {2, 3, 2, 1, 4, 4, 0, 0}, {3, 2, 2, 1, 4, 4, 0, 0}, {3, 2, 2, 1, 4, 2, 0, 0}, {4, 2, 2, 1, 4, 0, 0, 0}, {3, 2, 2, 1, 4, 0, 0, 0}, {4, 2, 2, 1, 3, 0, 0, 0}, {4, 2, 2, 1, 2, 0, 0, 0}, {2, 2, 2, 1, 4, 0, 0, 0}, {4, 1, 2, 1, 4, 0, 0, 0}, {2, 2, 2, 1, 2, 0, 0, 0}, {4, 1, 2, 1, 2, 0, 0, 0}, {2, 1, 2, 1, 4, 0, 0, 0}, {2, 1, 2, 1, 2, 0, 0, 0}, {4, 4, 2, 1, 4, 0, 0, 0},
+	{4, 2, 2, 1, 4, 4, 0, 0, 0}, {4, 3, 2, 1, 4, 4, 0, 0, 0}, {4, 3, 2, 1, 4, 2, 0, 0, 0}, {4, 3, 2, 1, 4, 0, 0, 0, 0}, {4, 2, 2, 1, 4, 2, 0, 0, 0}, {2, 3, 2, 1, 4, 4, 0, 0, 0}, {3, 2, 2, 1, 4, 4, 0, 0, 0}, {3, 2, 2, 1, 4, 2, 0, 0, 0}, {4, 2, 2, 1, 4, 0, 0, 0, 0}, {3, 2, 2, 1, 4, 0, 0, 0, 0}, {4, 2, 2, 1, 3, 0, 0, 0, 0}, {4, 2, 2, 1, 2, 0, 0, 0, 0}, {2, 2, 2, 1, 4, 0, 0, 0, 0}, {4, 1, 2, 1, 4, 0, 0, 0, 0}, {2, 2, 2, 1, 2, 0, 0, 0, 0}, {4, 1, 2, 1, 2, 0, 0, 0, 0}, {2, 1, 2, 1, 4, 0, 0, 0, 0}, {2, 1, 2, 1, 2, 0, 0, 0, 0}, {4, 4, 2, 1, 4, 0, 0, 0, 0},
 }

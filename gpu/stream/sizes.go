@@ -91,7 +91,7 @@ func (l *lowering) chain(p *gpu.Pipeline, chains schedule.Chains) (c Chain) {
 	for _, step := range chains.Steps {
 		c.Behind = max(c.Behind, step.Lag+l.wait(p)+int64(p.Every))
 	}
-	c.Beside = before + behind
+	c.Beside, c.Look = before+behind, int64(p.Every)
 	return c
 }
 
