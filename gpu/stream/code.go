@@ -73,7 +73,7 @@ func loopable(p *gpu.Pipeline, beats int) int {
 			return p.Turn
 		}
 	}
-	for beats = min(beats, p.Turn); p.Turn%beats != 0 || beats%p.Period != 0 && p.Period%beats != 0; beats++ {
+	for beats = min(beats, p.Turn); p.Turn%beats != 0; beats++ {
 	}
 	return beats
 }
