@@ -110,13 +110,11 @@ func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, 
 // look has chains look at others more often, if the model takes that to be worth it: those behind then start earlier, which matters where chains are short.
 func (c *StreamChoice) look(space *schedule.Canonical, cone schedule.Cone, d machine.Device) {
 	for _, beats := range []int{24, 12} {
-		best, s := c.Best().PerPoint, c.Fit().Shape
+		best, n := c.Best().PerPoint, len(c.Tried)
 		if best == 0 {
 			return
 		}
-		s.Look = beats
-		n := len(c.Tried)
-		if c.add(space, cone, d, stream.Try(space, cone, d, s)); !c.fit(n) || c.Costs[n].PerPoint*(1+looksGain) > best {
+		if c.add(space, cone, d, c.Fit().Looking(beats)); c.Costs[n].PerPoint*(1+looksGain) > best {
 			c.Tried, c.Costs = c.Tried[:n], c.Costs[:n]
 		} else {
 			c.Tried, c.Costs = slices.Delete(c.Tried, n-1, n), slices.Delete(c.Costs, n-1, n)

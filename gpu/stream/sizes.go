@@ -85,6 +85,15 @@ func Fits(c *schedule.Canonical, cone schedule.Cone, d machine.Device, shape Sha
 	return no(why)
 }
 
+// Looking returns f with chains that look at others every so many beats, to the next turn. One behind the other is as many beats closer as looks are, of both: of the one that waits, and of
+// the one that says how far it is.
+func (f Fit) Looking(beats int) Fit {
+	every := f.Turn.Beats * max(1, int64(beats)/f.Turn.Beats)
+	f.Chain.Behind -= 2 * (f.Chain.Look - every)
+	f.Shape.Look, f.Chain.Look = beats, every
+	return f
+}
+
 // chain returns what the beats of chains are that wait for each other like that.
 func (l *lowering) chain(p *gpu.Pipeline, chains schedule.Chains) (c Chain) {
 	before, behind := l.besideRows(p)

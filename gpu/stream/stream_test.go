@@ -110,3 +110,18 @@ func TestSqueezed(t *testing.T) {
 		}
 	}
 }
+
+// TestLooking: what a fit says of chains that look at others more often is what a pipeline made so has.
+func TestLooking(t *testing.T) {
+	for _, name := range []string{"jacobi-2d", "fdtd-2d", "star-2d-2"} {
+		x := pipeline.StrideOneFirst(t, name, pipeline.Case(t, name).Scop)
+		d := pipeline.Device(t, "sm_90")
+		shape := stream.Shape{Columns: 4, Steps: 2, Warps: 4, Period: 1}
+		usual := stream.Fits(x.Space, x.Cone, d, shape)
+		require.Empty(t, usual.Why)
+		for _, beats := range []int{1, 7, 12, 24, 48} {
+			shape.Look = beats
+			require.Equal(t, stream.Fits(x.Space, x.Cone, d, shape), usual.Looking(beats), "%s %d", name, beats)
+		}
+	}
+}
