@@ -10,8 +10,8 @@ import (
 	"github.com/llir/llvm/ir/value"
 )
 
-// This file lowers turns that are not full as a loop over beats. Their code is long, and they are few; and the code of a beat is most often that of the one
-// before with other registers for its rows, and the next slots. So rows move on from beat to beat instead:
+// This file lowers turns as a loop over beats: those that are not full, whose code is long, and which are few, and full ones of which straight code is too much. The code of a beat is most often that
+// of the one before with other registers for its rows, and the next slots. So rows move on from beat to beat instead:
 //
 //	beat 0: D = A + B + C, A = row of slot 0       beat: D = A + B + C, A = row of slot s
 //	beat 1: D = B + C + A, B = row of slot 1             A, B, C, s = B, C, A, s+1

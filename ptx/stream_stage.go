@@ -243,7 +243,7 @@ func (f *function) with(vars map[string]value.Value, lower func()) {
 // turn lowers the beats of a turn, the first of which has that number.
 func (g *stage) turn(first value.Value) {
 	p := g.pipe
-	if next, ok := p.Next(g.Stage); ok && !g.full {
+	if next, ok := p.Next(g.Stage); ok && (!g.full || p.Straight < p.Turn) {
 		unit := 1
 		if !g.async { // what is loaded is stored before the barrier
 			unit = p.Period
