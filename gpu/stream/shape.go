@@ -143,7 +143,8 @@ func Try(c *schedule.Canonical, cone schedule.Cone, d machine.Device, s Shape) F
 	return f
 }
 
-// crowded says why strips are too much for a multiprocessor: shared memory has no room for what turns test that are not full, or holds fewer warps than of strips of one.
+// crowded says why strips are too much for a multiprocessor: shared memory has no room for what turns test that are not full, or holds less than half as many warps as of strips of one. (With 8 in place of
+// 14, laplacian-3d is 1.8 times as fast on an H200 in strips of four warps as in strips of two, with as many.)
 func (f Fit) crowded(c *schedule.Canonical, cone schedule.Cone, d machine.Device) string {
 	s := f.Shape
 	if n := f.Shared + f.Guards; n > int64(d.SharedBytes) {
@@ -155,7 +156,7 @@ func (f Fit) crowded(c *schedule.Canonical, cone schedule.Cone, d machine.Device
 	alone := s
 	alone.Across = 0
 	of := Fits(c, cone, d, alone)
-	if have, would := f.Blocks*s.Warps*s.across(), of.Blocks*s.Warps; have < would {
+	if have, would := f.Blocks*s.Warps*s.across(), of.Blocks*s.Warps; 2*have < would {
 		return fmt.Sprintf("a multiprocessor holds %d warps, and %d of strips one warp high", have, would)
 	}
 	return ""
