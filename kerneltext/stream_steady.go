@@ -69,10 +69,10 @@ func (p *stage) maySteady() bool {
 	return true
 }
 
-// works returns the condition that a patch may have something to load or to store, and loads that it may have something to load, or, where columns beside the domain are not brought
-// ahead, to store; "": it is not known.
+// works returns the condition that a patch may have something to load or to store; "": it is not known.
 func (b *beat) works(op gpu.Patch) string { return b.unless(idle(op)) }
 
+// loads returns the condition that a patch may have something to load, or, where columns beside the domain are not brought ahead, to store; "": it is not known.
 func (b *beat) loads(op gpu.Patch) string {
 	c := idle(op)
 	if stores(op) {

@@ -2,13 +2,13 @@ package stream
 
 import "github.com/hexcc/hexcc/gpu"
 
-// This file decides how many beats of a turn there is code for. Straight code of a whole turn is the fastest as long as it comes from the cache for instructions. On an H200 a
-// multiprocessor gets less than half an instruction a clock, for all of its schedulers together, where warps run at different places of more than 32 KB, as those of stages do: full turns of
-// laplacian-3d in two steps a warp are 39 KB, and run 1.5 times as fast as a loop over one beat, with a move for each row; of two dimensions they are 14 and 22 KB, and are 1.1 and 1.3 times as fast
-// straight. Steady turns, of chains at sides, run beside full ones: where these are straight, they are a loop if both are more than the next cache holds, over as many
-// beats as it takes for rows to be in their registers again, or over one, where the moves of rows from beat to beat are few beside the rest. Turns that test in each beat are rare,
-// and longer: they are a loop over one beat, but in three dimensions, where they are those of strips at the top and the bottom, too, and all strips behind wait for them: there they are what full
-// turns are.
+// This file decides how many beats of a turn there is code for. Straight code of a whole turn is the fastest as long as instructions arrive. On an H200 a multiprocessor gets less than half an
+// instruction a clock, for all of its schedulers together, where warps run at different places of more than 32 KB, as those of stages do. In two dimensions full turns of 14 and 22 KB are 1.3 and 1.1
+// times as fast straight as in a loop over one beat, with a move for each row; in three, those of laplacian-3d in two steps a warp, 39 KB, are 1.5 times as fast in such a loop.
+//
+// Steady turns, of chains at sides, run beside full ones: where these are straight, they are a loop if both are more than the next cache holds, over as many beats as it takes for rows to be in their
+// registers again, or over one, where the moves of rows from beat to beat are few beside the rest. Turns that test in each beat are rare, and longer: they are a loop over one beat; but in three
+// dimensions, where they are those of strips at the top and the bottom, too, for which all strips behind wait, they are straight where full turns are.
 
 const (
 	nearCache    = 32 << 10  // bytes of instructions that a multiprocessor of an H200 was seen to hold near at hand
