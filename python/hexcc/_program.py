@@ -25,7 +25,8 @@ def compile(source, *, target="openmp", flags=(), name="kernel.c", cflags=(), in
 
     source   C as a string, or the path of a file (pathlib.Path, or a str that ends in .c)
     target   "openmp": threads on the CPU; "c": one thread; "cuda": the first GPU, by nvcc
-    flags    of hexcc: a list, or one string, such as "--strategy=hybrid --tile=h=2,w0=3,w1=64"
+    flags    of hexcc: a list, or one string, such as "--strategy=hybrid --tile=h=2,w0=3,w1=64"; with cuda and without --arch, kernels are for this machine's GPU,
+             or sm_80 where none is found
     name     what diagnostics call a source that is a string
     cflags   further flags of the C compiler, $CC, or cc (with cuda: of nvcc)
     include  folders in which hexcc and the compiler look for headers
@@ -37,6 +38,8 @@ def compile(source, *, target="openmp", flags=(), name="kernel.c", cflags=(), in
     if target not in TARGETS:
         raise ValueError("target is one of %s, not %r" % (", ".join(TARGETS), target))
     flags = shlex.split(flags) if isinstance(flags, str) else [str(f) for f in flags]
+    if target == "cuda" and not shim and not any(f.startswith("--arch=") for f in flags):
+        flags = flags + ["--arch=" + (_run.architecture() or "sm_80")]
     cflags = shlex.split(cflags) if isinstance(cflags, str) else [str(f) for f in cflags]
     include = [os.path.abspath(d) for d in include]
     if isinstance(source, os.PathLike) or (isinstance(source, str) and source.endswith(".c") and "\n" not in source):
@@ -159,7 +162,7 @@ class Program:
                            base + ".hex_kernel.cu", "-o", "kernel.o"], dir)
             _run.compiler(["c++", "-shared", "host.o", "kernel.o", "-o", "library.so", "-lpthread", "-lm"], dir)
             return
-        arch = next((f.partition("=")[2] for f in self._flags if f.startswith("--arch=")), "sm_80")
+        arch = next(f.partition("=")[2] for f in self._flags if f.startswith("--arch="))
         _run.compiler(["nvcc", "-O3", "-arch=" + arch, "-Xcompiler", "-fPIC", *cflags, "-shared", base + ".hex_kernel.cu", "host.o", "-o", "library.so"], dir)
 
 

@@ -41,6 +41,19 @@ def binary():
     return found
 
 
+def architecture():
+    """Returns the architecture of the GPUs of this machine, as "sm_90"; None: there is none, they differ, or hexcc does not know it."""
+    path = shutil.which("nvidia-smi")
+    if not path:
+        return None
+    done = _run([path, "--query-gpu=compute_cap", "--format=csv,noheader"])
+    found = {"sm_" + line.strip().replace(".", "") for line in done.stdout.splitlines() if line.strip()}
+    if done.returncode or len(found) != 1:
+        return None
+    arch = found.pop()
+    return arch if arch in hexcc(["help", "arch"]).split() else None
+
+
 def version():
     """Returns what hexcc version prints, as "hexcc 0.1.0"."""
     return hexcc(["version"]).strip()

@@ -12,6 +12,7 @@ from unittest import mock
 import numpy as np
 
 import hexcc
+from hexcc import _run
 from hexcc._call import _Memory, evaluate
 
 HEAT = """
@@ -233,6 +234,25 @@ class TestHexcc(unittest.TestCase):
             self.assertEqual([d for d in os.listdir(os.environ["HEXCC_CACHE"]) if d.startswith("tmp")], [])
         finally:
             self.header.write_text("#define WEIGHT 0.25f\n")
+
+    @unittest.skipIf(os.name == "nt", "a script stands in for nvidia-smi")
+    def test_architecture(self):
+        with tempfile.TemporaryDirectory() as dir, mock.patch.dict(os.environ, PATH=dir + os.pathsep + os.environ["PATH"]):
+            smi = pathlib.Path(dir, "nvidia-smi")
+            for said, want in (("9.0", "sm_90"), ("9.0\\n9.0", "sm_90"), ("8.0\\n9.0", None), ("99.9", None), ("", None), ("9.0; exit 9", None)):
+                text, _, then = said.partition(";")
+                smi.write_text("#!/bin/sh\nprintf '%s\\n'\n%s\n" % (text, then))
+                smi.chmod(0o755)
+                self.assertEqual(_run.architecture(), want, said)
+            smi.write_text("#!/bin/sh\necho 8.6\n")
+            with mock.patch("hexcc._program.Program") as program:
+                hexcc.compile(HEAT, target="cuda")
+                self.assertEqual(program.call_args[0][3], ["--arch=sm_86"])
+                hexcc.compile(HEAT, target="cuda", flags="--arch=sm_70")
+                self.assertEqual(program.call_args[0][3], ["--arch=sm_70"])
+                smi.write_text("#!/bin/sh\nexit 1\n")
+                hexcc.compile(HEAT, target="cuda")
+                self.assertEqual(program.call_args[0][3], ["--arch=sm_80"])
 
     def test_looks(self):
         program = self.programs["cuda"]
