@@ -53,9 +53,10 @@ static void hexcc_gpu_open(struct hexcc_gpu *gpu, MPI_Comm comm, const char *fun
 {
   static int told;
   const char *said = getenv("HEXCC_DEVICE");
-  int device = -1, devices = 0, rank, place, least, most;
+  int device = -1, devices = 0, rank, ranks, place, least, most;
   MPI_Comm near;
   MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &ranks);
   MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &near);
   MPI_Comm_rank(near, &place);
   MPI_Comm_free(&near);
@@ -75,7 +76,7 @@ static void hexcc_gpu_open(struct hexcc_gpu *gpu, MPI_Comm comm, const char *fun
   HEXCC_GPU(cudaEventCreateWithFlags(&gpu->others, cudaEventDisableTiming));
   HEXCC_GPU(cudaEventCreateWithFlags(&gpu->packed, cudaEventDisableTiming));
   HEXCC_GPU(cudaDeviceSynchronize()); // what the program has in other streams
-  if (rank == 0 && !gpu->direct && !told) {
+  if (rank == 0 && ranks > 1 && !gpu->direct && !told) {
     told = 1;
     fprintf(stderr, "%s: messages pass through memory of the host, since the MPI library does not say that it takes pointers of CUDA; HEXCC_MPI_CUDA=1 says that it does\n", function);
   }
