@@ -26,8 +26,8 @@ func (v *verifier) stream(s Stream, bound map[string]bool) {
 	switch {
 	case p.Turn%p.Period != 0 || p.Turn%p.Slots != 0 || p.Ahead < p.Period || p.Ahead%p.Period != 0 || p.Slots < p.Ahead+p.Period || p.Every%p.Turn != 0:
 		v.fail("%s: turns of %d beats, %d between barriers, %d slots, %d beats ahead, a look every %d", p.Name, p.Turn, p.Period, p.Slots, p.Ahead, p.Every)
-	case p.Straight < 1 || p.Final < 1 || p.Turn%p.Final != 0 || p.Steady < 1 || p.Guarded < 1 || p.Turn%p.Straight != 0 || p.Turn%p.Steady != 0 || p.Turn%p.Guarded != 0:
-		v.fail("%s: code of %d, %d and %d beats for turns of %d", p.Name, p.Straight, p.Steady, p.Guarded, p.Turn)
+	case slices.ContainsFunc([]int{p.Straight, p.Steady, p.Final, p.Guarded}, func(code int) bool { return code < 1 || p.Turn%code != 0 }):
+		v.fail("%s: code of %d, %d, %d and %d beats for turns of %d", p.Name, p.Straight, p.Steady, p.Final, p.Guarded, p.Turn)
 	case v.inside.Threads != [3]int{p.Threads(), 1, 1}:
 		v.fail("%s: %d warps and threads %v", p.Name, p.Warps, v.inside.Threads)
 	}

@@ -127,7 +127,7 @@ func idle(op gpu.Patch) astgen.Cond {
 func (b *beat) unlessIdle(op gpu.Patch) string {
 	head := "if (!" + b.use(b.full())
 	switch {
-	case b.st.steadies && b.st.finals() && stores(op):
+	case b.st.stored(op):
 		head += fmt.Sprintf(" && (%s || !%s)", b.use(b.final()), b.use(b.steady()))
 	case b.st.steadies:
 		head += " && !" + b.use(b.steady())
@@ -285,7 +285,7 @@ func (b *beat) patchRow(op gpu.Patch) {
 			}
 		}
 		taken := b.spelledName("take")
-		if b.st.steadies && b.st.finals() && stores(op) {
+		if b.st.stored(op) {
 			take = fmt.Sprintf("%s ? 0u : %s", b.use(b.steady()), take)
 		}
 		b.Line("const unsigned %s = %s;", taken, take)

@@ -50,6 +50,9 @@ func (p *stage) finals() bool {
 	})
 }
 
+// stored reports whether a patch stores rows in final turns of the stage.
+func (p *stage) stored(op gpu.Patch) bool { return p.steadies && stores(op) }
+
 // stores reports whether a patch may store something where it has nothing to load.
 func stores(op gpu.Patch) bool { return op.Beside != nil && (op.Final == nil || len(op.Final) > 0) }
 

@@ -31,7 +31,7 @@ const (
 	sideWork     = 83       // instructions of a warp in a beat of a chain at a side of the grid, beside those of others
 	endTurns     = 6        // phases whose chains take so much more at the first and the last time steps
 	streamsGain  = 1.0 / 8  // by what share a point must likely take less, where the choice is ours
-	startWork    = 1000     // clocks for each column and step of a lane, until a chain has begun and run the rows at the end of the grid, so fitted to 11 runs on 2048 x 2048 points of an H200
+	startWork    = 1000     // clocks for each column and step of a lane, until a chain has begun and run the rows at the end of the grid, so fitted to 12 runs on 2048 x 2048 points of an H200
 	looksGain    = 1.0 / 16 // by what share it must take less if chains look at others more often
 	overlapTurns = 5        // as overlap, of turns
 	lookWait     = 1300     // clocks of a multiprocessor for a look of each of its blocks at others, and a word of its own: on an H200 12 beats between them took 1.09 times as long as 48
@@ -96,7 +96,7 @@ func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, 
 			if best = i; out.Costs[i].PerPoint == 0 || out.Costs[i].Share >= idleShare && !out.loops(i) {
 				break
 			}
-		} else if out.Costs[best].PerPoint > (1+streamsSlack)*out.Costs[i].PerPoint || out.loops(best) && !out.loops(i) && out.Costs[i].PerPoint <= (1+streamsSlack)*out.Costs[best].PerPoint {
+		} else if out.better(i, best) {
 			best = i
 		}
 	}
@@ -105,6 +105,12 @@ func ChooseStreams(c *schedule.Canonical, cone schedule.Cone, d machine.Device, 
 		out.look(c, cone, d)
 	}
 	return out, nil
+}
+
+// better reports whether shape i is taken in place of one before it: it is better by far, or has straight full turns where that has loops, and is hardly worse.
+func (c *StreamChoice) better(i, than int) bool {
+	x, y := c.Costs[i].PerPoint, c.Costs[than].PerPoint
+	return y > (1+streamsSlack)*x || c.loops(than) && !c.loops(i) && x <= (1+streamsSlack)*y
 }
 
 // look has chains look at others more often, if the model takes that to be worth it: those behind then start earlier, which matters where chains are short.

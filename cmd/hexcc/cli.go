@@ -108,7 +108,7 @@ type targetFlags struct {
 // mappingFlags say how tiles lie on what a GPU has.
 type mappingFlags struct {
 	Kernel   string `default:"auto" enum:"auto,tiles,streaming" help:"What blocks of a GPU do: tiles, the threads of a block run a tile step by step, from shared memory; streaming, rows stream through the registers of a pipeline of warps (with OpenCL, of sub-groups of 32 work-items); or auto, whichever the model expects to be faster (streaming in CUDA and two dimensions only)."`
-	Pipeline string `placeholder:"columns=8,steps=4,.." help:"With --kernel=streaming, the columns of a row that a lane holds, the steps of a warp, the warps of a block, the beats between barriers (period), and in three dimensions the lines of a row that a warp holds (lines) and the warps side by side along a strip (across)."`
+	Pipeline string `placeholder:"columns=8,steps=4,.." help:"With --kernel=streaming, the columns of a row that a lane holds, the steps of a warp, the warps of a block, the beats between barriers (period), and in three dimensions the lines of a row that a warp holds (lines) and the warps side by side along a strip (across); also the periods by which rows are loaded ahead (ahead), the beats between looks at other tiles (look), and the beats of a turn that there is code for (code)."`
 }
 
 type translateCmd struct {

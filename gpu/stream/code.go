@@ -25,17 +25,18 @@ const (
 func loops(p *gpu.Pipeline, asked int) {
 	one := loopable(p, 1)
 	p.Straight, p.Steady, p.Guarded, p.Final = p.Turn, p.Turn, p.Turn, one
-	perBeat := instructions(p) / float64(p.Turn*p.Warps)
-	straight := perBeat * float64(instruction*p.Turn*len(p.Stages))
-	switch {
-	case asked > 0:
+	if asked > 0 {
 		asked = loopable(p, asked)
 		p.Straight, p.Steady, p.Guarded = asked, asked, asked
 		return
-	case straight > nearCache:
+	}
+	perBeat := instructions(p) / float64(p.Turn*p.Warps)
+	straight := perBeat * float64(instruction*p.Turn*len(p.Stages))
+	if straight > nearCache {
 		p.Straight, p.Steady, p.Guarded = one, one, one
 		return
-	case p.Lines > 0:
+	}
+	if p.Lines > 0 {
 		return
 	}
 	p.Guarded = one

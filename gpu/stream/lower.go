@@ -73,6 +73,7 @@ func Lower(p *astgen.Program, d machine.Device, shape Shape) (out *gpu.Program, 
 	if why != "" {
 		return nil, why
 	}
+	loops(pipe, shape.Code)
 	host := p.Body.(astgen.For)
 	c := s.Canonical.Scop
 	out = &gpu.Program{
@@ -99,9 +100,6 @@ func lowered(t *tile, d machine.Device, shape Shape, names ...string) (*lowering
 			return l, nil, why
 		}
 		p, why := l.pipeline()
-		if why == "" {
-			loops(p, shape.Code)
-		}
 		return l, p, why
 	}
 	if !t.lined() {

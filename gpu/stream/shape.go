@@ -165,13 +165,23 @@ func (f Fit) crowded(c *schedule.Canonical, cone schedule.Cone, d machine.Device
 // Shapes are tried in this order in two dimensions: many steps in a warp, in registers, ask for little of shared memory; wide lanes for few exchanges. All have a barrier in each beat: with one
 // in every second beat there is twice as much code, and an H200 made 0.6 to 0.8 times as much.
 var Shapes = []Shape{
-	DefaultShape, {4, 4, 4, 1, 0, 0, 0, 0, 0}, {8, 2, 4, 1, 0, 0, 0, 0, 0}, {4, 2, 4, 1, 0, 0, 0, 0, 0},
-	{8, 2, 2, 1, 0, 0, 0, 0, 0}, {8, 1, 4, 1, 0, 0, 0, 0, 0}, {4, 2, 2, 1, 0, 0, 0, 0, 0}, {4, 1, 4, 1, 0, 0, 0, 0, 0}, {8, 1, 2, 1, 0, 0, 0, 0, 0}, {4, 1, 2, 1, 0, 0, 0, 0, 0},
-	{16, 2, 2, 1, 0, 0, 0, 0, 0}, {16, 1, 4, 1, 0, 0, 0, 0, 0}, {16, 1, 2, 1, 0, 0, 0, 0, 0}, {8, 6, 2, 1, 0, 0, 0, 0, 0}, {8, 3, 2, 1, 0, 0, 0, 0, 0}, {8, 3, 4, 1, 0, 0, 0, 0, 0},
+	DefaultShape, flat(4, 4, 4), flat(8, 2, 4), flat(4, 2, 4),
+	flat(8, 2, 2), flat(8, 1, 4), flat(4, 2, 2), flat(4, 1, 4), flat(8, 1, 2), flat(4, 1, 2),
+	flat(16, 2, 2), flat(16, 1, 4), flat(16, 1, 2), flat(8, 6, 2), flat(8, 3, 2), flat(8, 3, 4),
+}
+
+// flat returns a shape of two dimensions with a barrier in each beat.
+func flat(columns, steps, warps int) Shape {
+	return Shape{Columns: columns, Steps: steps, Warps: warps, Period: 1}
+}
+
+// volume returns one of three dimensions, with two warps in time and so many across a strip; 0 is 1.
+func volume(columns, steps, lines, across int) Shape {
+	return Shape{Columns: columns, Steps: steps, Warps: 2, Period: 1, Lines: lines, Across: across}
 }
 
 // Volumes are tried in this order in three dimensions. With two steps a warp, turns of laplacian-3d made 1.3 times as much on an H200 as with three, with loops over one beat for both. Two warps in time share all code of a half of the hexagon each, with columns in the same lanes. The more warps lie across
 // a strip, the fewer lines go through global memory.
 var Volumes = []Shape{
-	{4, 2, 2, 1, 4, 4, 0, 0, 0}, {4, 3, 2, 1, 4, 4, 0, 0, 0}, {4, 3, 2, 1, 4, 2, 0, 0, 0}, {4, 3, 2, 1, 4, 0, 0, 0, 0}, {4, 2, 2, 1, 4, 2, 0, 0, 0}, {2, 3, 2, 1, 4, 4, 0, 0, 0}, {3, 2, 2, 1, 4, 4, 0, 0, 0}, {3, 2, 2, 1, 4, 2, 0, 0, 0}, {4, 2, 2, 1, 4, 0, 0, 0, 0}, {3, 2, 2, 1, 4, 0, 0, 0, 0}, {4, 2, 2, 1, 3, 0, 0, 0, 0}, {4, 2, 2, 1, 2, 0, 0, 0, 0}, {2, 2, 2, 1, 4, 0, 0, 0, 0}, {4, 1, 2, 1, 4, 0, 0, 0, 0}, {2, 2, 2, 1, 2, 0, 0, 0, 0}, {4, 1, 2, 1, 2, 0, 0, 0, 0}, {2, 1, 2, 1, 4, 0, 0, 0, 0}, {2, 1, 2, 1, 2, 0, 0, 0, 0}, {4, 4, 2, 1, 4, 0, 0, 0, 0},
+	volume(4, 2, 4, 4), volume(4, 3, 4, 4), volume(4, 3, 4, 2), volume(4, 3, 4, 0), volume(4, 2, 4, 2), volume(2, 3, 4, 4), volume(3, 2, 4, 4), volume(3, 2, 4, 2), volume(4, 2, 4, 0), volume(3, 2, 4, 0), volume(4, 2, 3, 0), volume(4, 2, 2, 0), volume(2, 2, 4, 0), volume(4, 1, 4, 0), volume(2, 2, 2, 0), volume(4, 1, 2, 0), volume(2, 1, 4, 0), volume(2, 1, 2, 0), volume(4, 4, 4, 0),
 }

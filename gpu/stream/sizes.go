@@ -106,6 +106,7 @@ func (l *lowering) chain(p *gpu.Pipeline, chains schedule.Chains) (c Chain) {
 
 // fits returns what p takes.
 func (l *lowering) fits(p *gpu.Pipeline, sizes schedule.Sizes) Fit {
+	loops(p, l.shape.Code)
 	f := Fit{Shape: l.shape, Sizes: sizes, Registers: l.registers(p), Shared: p.SharedBytes(), Guards: guards(p), Turn: p.Count()}
 	f.Blocks = l.blocks(p)
 	return f

@@ -38,7 +38,7 @@ def compile(source, *, target="openmp", flags=(), name="kernel.c", cflags=(), in
     if target not in TARGETS:
         raise ValueError("target is one of %s, not %r" % (", ".join(TARGETS), target))
     flags = shlex.split(flags) if isinstance(flags, str) else [str(f) for f in flags]
-    if target == "cuda" and not shim and not any(f.startswith("--arch=") for f in flags):
+    if target == "cuda" and not shim and _asked(flags) is None:
         flags = flags + ["--arch=" + (_run.architecture() or "sm_80")]
     cflags = shlex.split(cflags) if isinstance(cflags, str) else [str(f) for f in cflags]
     include = [os.path.abspath(d) for d in include]
@@ -48,6 +48,16 @@ def compile(source, *, target="openmp", flags=(), name="kernel.c", cflags=(), in
     else:
         text = source
     return Program(text, name, target, flags, cflags, include, shim)
+
+
+def _asked(flags):
+    """Returns what --arch=X or --arch X among flags asks for; None: there is none."""
+    for flag, behind in zip(flags, [*flags[1:], ""]):
+        if flag == "--arch":
+            return behind
+        if flag.startswith("--arch="):
+            return flag.partition("=")[2]
+    return None
 
 
 class Program:
@@ -162,8 +172,7 @@ class Program:
                            base + ".hex_kernel.cu", "-o", "kernel.o"], dir)
             _run.compiler(["c++", "-shared", "host.o", "kernel.o", "-o", "library.so", "-lpthread", "-lm"], dir)
             return
-        arch = next(f.partition("=")[2] for f in self._flags if f.startswith("--arch="))
-        _run.compiler(["nvcc", "-O3", "-arch=" + arch, "-Xcompiler", "-fPIC", *cflags, "-shared", base + ".hex_kernel.cu", "host.o", "-o", "library.so"], dir)
+        _run.compiler(["nvcc", "-O3", "-arch=" + _asked(self._flags), "-Xcompiler", "-fPIC", *cflags, "-shared", base + ".hex_kernel.cu", "host.o", "-o", "library.so"], dir)
 
 
 class Report:

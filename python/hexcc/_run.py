@@ -41,6 +41,7 @@ def binary():
     return found
 
 
+@functools.lru_cache(maxsize=None)  # asking takes a GPU's driver up to a second
 def architecture():
     """Returns the architecture of the GPUs of this machine, as "sm_90"; None: there is none, they differ, or hexcc does not know it."""
     path = shutil.which("nvidia-smi")
