@@ -148,12 +148,15 @@ func (p *Plan) perTile() int64 { return p.Schedule.Height / int64(p.Schedule.Can
 
 // FirstRow returns the first element, along the dimension that ranks share out, of which the rank above the border is the owner.
 func (p *Plan) FirstRow() affine.Sum {
-	d := p.Schedule.Phases[1].Space[0]
+	d := p.home().Space[0]
 	return affine.Var(p.Border).Times(d.Stride).Add(d.Offset)
 }
 
 // Width returns how many rows lie between two borders of tiles.
-func (p *Plan) Width() int64 { return p.Schedule.Phases[1].Space[0].Stride }
+func (p *Plan) Width() int64 { return p.home().Space[0].Stride }
+
+// home returns the phase by whose tiles elements have owners: the last one.
+func (p *Plan) home() schedule.Phase { return p.Schedule.Phases[len(p.Schedule.Phases)-1] }
 
 func (s Strip) String() string {
 	text := s.Array.Name
@@ -204,11 +207,10 @@ func newPlanner(plan *Plan) *planner {
 }
 
 func (p *planner) make() error {
-	if len(p.Schedule.Phases) != 2 {
-		return &NotShared{p.scop.Start(), fmt.Sprintf("ranks share out hexagonal tiles, and this region has none: %s", p.Schedule.Scheme),
-			"read the values of the previous time step, from a second array or a time dimension such as [t%2], and let the time loop be the outermost loop of the region"}
+	if err := p.inSteps(); err != nil {
+		return err
 	}
-	if p.Schedule.Phases[1].Space[0].Drift != 0 {
+	if p.home().Space[0].Drift != 0 {
 		return &NotShared{p.scop.Start(), "dependences reach further to one side of the outermost loop over space than to the other, so that tiles move along it from one time tile to the next, from rank to rank",
 			"choose another outermost loop with --order, or move what a nest computes by a number of points, so that it reads as far to both sides"}
 	}
@@ -343,7 +345,7 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 	if dim < 0 {
 		return array, nil
 	}
-	own := p.Schedule.Phases[1].Space[p.along]
+	own := p.home().Space[p.along]
 	for _, st := range p.scop.Stmts {
 		place := p.Schedule.Canonical.Places[st.Order][p.along]
 		for _, x := range st.Accesses {
@@ -471,13 +473,13 @@ func (p *planner) crossings(f flow, a Array, add func(phase, way int, set poly.S
 					continue
 				}
 				for later := range p.Schedule.Phases {
-					for dt := int64(0); dt <= 1; dt++ {
-						to := p.in(f.To.st, poly.Outs(len(f.To.st.Iters)), later, T.Add(dt), target)
-						n := m.Intersect(poly.NewMap(p.params, f.From.st.Tuple(), f.To.st.Tuple(), to...))
+					for _, at := range p.later() {
+						to := p.in(f.To.st, poly.Outs(len(f.To.st.Iters)), later, at, target)
+						n := m.Intersect(poly.NewMap(append(slices.Clone(p.params), readerT), f.From.st.Tuple(), f.To.st.Tuple(), to...))
 						if n.IsEmpty() {
 							continue
 						}
-						add(phase, way, n.Inverse().ApplyRange(f.From.a.Map).Range())
+						add(phase, way, n.Inverse().ApplyRange(f.From.a.Map).Range().ProjectOut(readerT))
 					}
 				}
 			}

@@ -1,0 +1,44 @@
+package ranks
+
+import (
+	"fmt"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/schedule"
+)
+
+// This file is about regions whose tiles are not of time: each level of an iteration of the time loop is a phase, and a time tile is one iteration. Their tiles are boxes of rows,
+// and after each phase goes what it has computed beside a border and what is read there, in any later iteration: a value is sent once, whether it is read in one of them or in all.
+
+// OneByOne reports whether time is not tiled: iterations of the time loop run one by one.
+func (p *Plan) OneByOne() bool { return p.Schedule.Sizes.H == schedule.NoHeight }
+
+// inSteps returns why ranks cannot share out the tiles of the schedule, nil if they can: those of two phases of hexagons, or boxes of space.
+func (p *planner) inSteps() error {
+	s := p.Schedule
+	switch {
+	case s.Canonical.Sweeps != nil:
+		return &NotShared{p.scop.Start(), "a step of a nest needs values that it has computed itself, along the outermost loop over space, so that its rows run one after the other",
+			"read the values of the step before, from a second array or a time dimension such as [t%2], or let points of two colours take turns"}
+	case s.Fronts != nil || s.Waits != nil || s.Canonical.Ways != nil || s.Canonical.Ordered:
+		return &NotShared{p.scop.Start(), fmt.Sprintf("ranks share out hexagonal tiles, or rows step by step, and this region has neither: %s", s.Scheme),
+			"read the values of the previous time step, from a second array or a time dimension such as [t%2], and let the time loop be the outermost loop of the region"}
+	}
+	if p.OneByOne() {
+		return nil
+	}
+	if len(s.Phases) != 2 {
+		return &NotShared{p.scop.Start(), fmt.Sprintf("ranks share out hexagonal tiles, or rows step by step, and this region has neither: %s", s.Scheme),
+			"--strategy=space runs its steps one by one, whose rows ranks share out"}
+	}
+	return nil
+}
+
+// later returns the time tiles in which values are read that one of time tile T has written, and that cross a border: in hexagons those of the same one and the next; where steps run one by one, any.
+func (p *planner) later() []affine.Sum {
+	T := affine.Var(p.T)
+	if p.OneByOne() {
+		return []affine.Sum{affine.Var(readerT)}
+	}
+	return []affine.Sum{T, T.Add(1)}
+}
