@@ -103,9 +103,14 @@ func (u *unit) grid(plan *ranks.Plan) (Product, error) {
 }
 
 func (f *file) printMPI() (Product, error) {
+	for _, h := range f.hosts {
+		if err := f.together(h); err != nil {
+			return nil, err
+		}
+	}
 	var parts []openmp.Part
 	for _, u := range f.units {
-		parts = append(parts, openmp.Part{Program: u.CPU, Ranks: u.Ranks, Names: openmp.Names{
+		parts = append(parts, openmp.Part{Program: u.CPU, Ranks: u.Ranks, Host: u.host, Names: openmp.Names{
 			Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, MPI: true,
 		}})
 	}

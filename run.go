@@ -38,6 +38,7 @@ func parse(f *file) (Product, error) {
 		Assume:      f.opts.Assume,
 		Unchecked:   f.opts.Unchecked,
 		Region:      f.opts.Region,
+		Ranks:       f.opts.Target == MPI,
 	})
 	if res == nil {
 		return nil, err
@@ -115,6 +116,7 @@ func parse(f *file) (Product, error) {
 	if len(f.Regions) > 0 {
 		f.Region = f.Regions[0]
 	}
+	f.hosted(res)
 	f.checkTypes(res.Programs)
 	f.checkGrid(res.Programs)
 	f.checkLeave(res.Programs)

@@ -122,6 +122,10 @@ func (u *unit) sizeSpace() (_ Product, err error) {
 		return u.sizeBoxes()
 	case u.opts.Target.isCPU():
 		u.Sizes, err = u.cpu().Boxes(u.Space, u.opts.Grid)
+		if err == nil && u.opts.Target.isMPI() && u.Space.Sweeps == nil {
+			u.Sizes.W = slices.Clone(u.Sizes.W)
+			u.Sizes.W[0] = u.rows
+		}
 		return u.Sizes, err
 	default:
 		e, err := u.memo.ChooseSpace(u.Space, u.device(), u.opts.Grid, u.asked())

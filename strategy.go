@@ -37,6 +37,8 @@ func (u *unit) decide() {
 		u.Strategy, u.auto = Overlapped, false
 	case u.Scop.Timeless && u.Strategy == Hybrid:
 		u.Strategy = Space
+	case u.host != nil: // which the host runs step by step, and other nests beside it
+		u.Strategy, u.auto = Space, false
 	}
 	u.sweeps = u.Scop.Timeless && u.Strategy == Wavefront
 }

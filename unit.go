@@ -175,6 +175,7 @@ type file struct {
 	eachRegion int
 	macros     []string // names that may be macros before the source begins, beside those of the options
 	memo       model.Memo
+	hosts      []*scop.Host // what the host runs around regions, on several ranks
 	Result
 }
 
@@ -200,6 +201,8 @@ type unit struct {
 	key      string                              // by which what becomes of it is kept; "": it is not
 	stored   *storedRegion                       // what was kept of it; nil: nothing
 	shares   diag.List                           // what is said of sizes that were left out so that nests share steps
+	host     *scop.Host                          // what the host runs around it, on several ranks; nil: it is a region of its own
+	rows     int64                               // how wide boxes are that ranks share out where time is not tiled
 	memo     *model.Memo                         // choices for equal regions of the file; nil: there is one region
 	*Region
 }

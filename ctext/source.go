@@ -45,10 +45,14 @@ func (c Call) Written() string {
 // Replaced returns the user's source with the regions replaced by calls, which are
 // in source order, at least one. It begins with a #line directive; others keep all positions.
 func Replaced(calls []Call) string {
+	return fmt.Sprintf("#line 1 %s\n", Quote(calls[0].Scop.File)) + ReplacedIn(calls, 0, len(calls[0].Scop.Source))
+}
+
+// ReplacedIn returns a part of the source, from one offset to another, with the regions in it replaced by calls.
+func ReplacedIn(calls []Call, from, to int) string {
 	file := Quote(calls[0].Scop.File)
 	var b strings.Builder
-	fmt.Fprintf(&b, "#line 1 %s\n", file)
-	source, done := calls[0].Scop.Source, 0
+	done := from
 	for _, c := range calls {
 		r := c.Scop.Region
 		b.Write(placed(c.Scop, done, r.Start))
@@ -58,7 +62,7 @@ func Replaced(calls []Call) string {
 		}
 		done = r.End
 	}
-	b.Write(placed(calls[0].Scop, done, len(source)))
+	b.Write(placed(calls[0].Scop, done, to))
 	return b.String()
 }
 

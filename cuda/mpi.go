@@ -68,7 +68,7 @@ func (f MPIFiles) Verify() error {
 // PrintMPI returns the files of regions that run on several ranks, in source order: there is at least one, all with the same Base.
 func PrintMPI(parts []MPIPart) (f MPIFiles) {
 	var printed []part
-	var all []*mpitext.Region
+	var all []mpitext.Declared
 	for _, p := range parts {
 		q, m := newMPIPart(p, len(parts) > 1)
 		printed, all, f.Calls = append(printed, q), append(all, m), append(f.Calls, m.Call())
@@ -76,7 +76,7 @@ func PrintMPI(parts []MPIPart) (f MPIFiles) {
 	}
 	f.Kernel, _ = kernelFile(printed)
 	base := parts[0].Names.Base
-	f.Header = mpitext.Header(ctext.HeaderFile(base), base, all)
+	f.Header = mpitext.Header(ctext.HeaderFile(base), base, parts[0].Program.Scop.File, all)
 	return f
 }
 

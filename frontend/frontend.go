@@ -22,7 +22,9 @@ type Result struct {
 	// Macros are the names that may be macros where the file begins, but for those of compilers: with Options.Includes only, else there are none but Options.Defines.
 	Macros []string
 	// Origin says where the places of the Programs are in the file: nil if they are those of the file itself.
-	Origin   *Origin
+	Origin *Origin
+	// Hosts are what the host runs around Programs, where Options.Ranks asks for them.
+	Hosts    []*scop.Host
 	Warnings diag.List
 }
 
@@ -63,6 +65,7 @@ type text struct {
 	origin  *Origin // nil: the file is the user's
 	inner   []innerRegion
 	remarks diag.List // in places of the user's file
+	ranks   bool      // it was written for several ranks
 }
 
 func newText(f *file, o Options) (*text, error) {
@@ -152,6 +155,19 @@ func (t *text) behind(inner *text) *text {
 // rewrite returns the text that is read in place of t, where regions are loops that end by a value, or nests that gather
 // scalars; nil for t itself. Chunks that cannot be read are left out.
 func (t *text) rewrite(regions []region, o Options) *text {
+	if !o.Ranks {
+		return t.rewriteAs(regions, o)
+	}
+	alone := o
+	alone.Ranks = false
+	again := t.rewriteAs(regions, alone)
+	if again != nil && !slices.ContainsFunc(again.inner, func(x innerRegion) bool { return x.hosted }) {
+		return again
+	}
+	return t.rewriteAs(regions, o)
+}
+
+func (t *text) rewriteAs(regions []region, o Options) *text {
 	write := t.wrong(regions)
 	edges := func(i int) []edge {
 		if k := slices.IndexFunc(regions, func(r region) bool { return r.Index == i }); k >= 0 {
@@ -174,6 +190,7 @@ func (t *text) rewrite(regions []region, o Options) *text {
 			}
 		}
 		if !changed {
+			again.ranks = o.Ranks
 			again.errs = append(again.errs, again.setTwice()...)
 			again.refuse(refused, func(r region) int { return inner[r.Index].of })
 			if again.hasErrors() || again.errs.HasErrors() {
@@ -244,6 +261,11 @@ func (t *text) result(o Options) (*Result, error) {
 	}
 	if len(t.made) > 0 {
 		errs = append(errs, checkFacts(o, frames)...)
+	}
+	if o.Ranks && t.ranks && !errs.HasErrors() {
+		var wrong diag.List
+		res.Hosts, wrong = t.hosts(res.Programs)
+		errs = append(errs, t.origin.Moved(wrong)...)
 	}
 	if errs.HasErrors() {
 		return res, diag.Sorted(errs)

@@ -33,6 +33,7 @@ type hostLoops struct {
 	told      []*cc.Declarator                // the tables of which remarks tell
 	remarks   diag.List
 	refused   diag.List // why the region cannot be written anew, where that is to be told
+	gathers   bool      // the host gathers scalars
 	found     bool      // there is something that a region could not hold
 	failed    bool      // the region holds what cannot be written anew
 }
@@ -43,6 +44,7 @@ type innerRegion struct {
 	written bool   // it is not the user's
 	chunk   string // the loop of which it runs steps, "" for none
 	apart   bool   // no two iterations of its nest may set the same element
+	hosted  bool   // the host runs loops around it, or more than one of them
 	of      int    // the user's region
 }
 
@@ -61,6 +63,9 @@ func rewritten(f *file, u *unit, within *Origin, regions []region, o Options, wr
 				at := r.Start // what stands before the region is written before its chunk
 				if r.first > 0 {
 					at = f.lines[r.first-1]
+				}
+				for k := range h.inner {
+					h.inner[k].hosted = h.loops > 0 || len(h.inner) > 1 || len(h.uses) > 0 || h.gathers
 				}
 				parts, used, ok = append(append(parts, h.part(at, r.End)), h.declarations()...), append(used, h.uses...), true
 				continue
@@ -182,6 +187,9 @@ func (h *hostLoops) nests(ss []stmt, tests []string, instead string, text, other
 	}
 	holds := h.name("holds")
 	edits, lines := h.tables(ss, holds)
+	if h.o.Ranks && len(lines)+len(tests) > 0 {
+		h.refuseOnRanks(ss[0], "what this nest relies on is known when it runs only", "let subscripts and bounds be sums of loop variables and of numbers that the region leaves alone")
+	}
 	edits, named := h.valuesIn(ss, edits)
 	for _, name := range named {
 		h.line("(void)%s;", name) // which nothing else may use
@@ -223,6 +231,10 @@ func (h *hostLoops) end() { h.line("#pragma endscop") }
 
 // statement writes a statement that is no plain loop.
 func (h *hostLoops) statement(s stmt) {
+	switch s.(type) {
+	case ifStmt, exprStmt, declStmt:
+		h.checkOnRanks(s)
+	}
 	switch s := s.(type) {
 	case block:
 		h.list(s.items)
@@ -234,9 +246,13 @@ func (h *hostLoops) statement(s stmt) {
 		}
 	case forStmt:
 		if ds := h.gatheredIn(s); len(ds) > 0 && h.known(s) && !(h.timeLike(s) && h.setsInNests(s)) {
+			if h.o.Ranks {
+				h.gatherOnRanks(s, ds)
+				return
+			}
 			switch r, known := h.readReduction(s, ds); {
 			case r != nil:
-				h.found = true
+				h.found, h.gathers = true, true
 				h.reduction(r)
 			case known:
 				h.refuse(s, ds)
@@ -305,7 +321,7 @@ func (h *hostLoops) loop(s, body stmt) {
 		name = fmt.Sprintf("%s.%d", h.of.Declarator.Name(), h.loops)
 	}
 	c, why := h.planChunk(s, body)
-	if c != nil && h.chunks(name) {
+	if c != nil && h.chunks(name) && !h.o.Ranks {
 		c.name = name
 		h.before(c)
 		first, _ := h.extent(body)
@@ -327,7 +343,12 @@ func (h *hostLoops) loop(s, body stmt) {
 	if h.holdsTimeLoop(body) {
 		how = "this loop stays on the host; a time loop in it is tiled in time, other nests in space, step by step: "
 	}
-	h.remark(s, how+why, diag.Note{Msg: "on a GPU, each part copies the arrays that it uses to the device and back"})
+	if h.o.Ranks {
+		h.checkOnRanks(s)
+		h.remark(s, "all ranks run this loop, step by step: what a nest reads of the rows of other ranks is sent before it, and scalars that nests gather are made the same on all ranks")
+	} else {
+		h.remark(s, how+why, diag.Note{Msg: "on a GPU, each part copies the arrays that it uses to the device and back"})
+	}
 	regions, calls := len(h.inner), len(h.uses)
 	h.inBraces(body)
 	if len(h.inner) == regions && len(h.uses) == calls && h.setsInNests(body) {

@@ -268,11 +268,12 @@ type hostPart struct {
 	text    *patchwork
 	inner   []innerRegion
 	remarks diag.List
+	host    bool // it is what the host runs of a region
 }
 
 // part returns what h wrote, for a stretch of the user's file.
 func (h *hostLoops) part(at, to int) hostPart {
-	return hostPart{at, to, h.patchwork, h.inner, h.remarks}
+	return hostPart{at: at, to: to, text: h.patchwork, inner: h.inner, remarks: h.remarks, host: h.of == nil}
 }
 
 // assembled returns the file with parts written anew, and the regions that it then has.
@@ -281,8 +282,12 @@ func assembled(f *file, parts []hostPart) (*Origin, []innerRegion, diag.List) {
 	w := &patchwork{user: f}
 	var inner []innerRegion
 	var remarks diag.List
+	var written []writtenRegion
 	for _, p := range parts {
 		w.upTo(p.at)
+		if p.host && len(p.inner) > 0 {
+			written = append(written, writtenRegion{p.inner[0].of, w.text.Len(), w.text.Len() + p.text.text.Len()})
+		}
 		inner, remarks = append(inner, p.inner...), append(remarks, p.remarks...)
 		if p.text == nil {
 			continue
@@ -295,5 +300,7 @@ func assembled(f *file, parts []hostPart) (*Origin, []innerRegion, diag.List) {
 		w.skipTo(p.to)
 	}
 	w.upTo(len(f.text))
-	return w.origin(), inner, remarks
+	origin := w.origin()
+	origin.written = written
+	return origin, inner, remarks
 }

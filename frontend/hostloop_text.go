@@ -17,7 +17,11 @@ import (
 type Origin struct {
 	user, text *file
 	pieces     []stretch // in order
+	written    []writtenRegion
 }
+
+// A writtenRegion is the part of a text that was written for a region of the user's file.
+type writtenRegion struct{ of, from, to int }
 
 // A stretch is a stretch of the text from at on: of the user's file from offset from on, or, if own, of what was
 // written for what stands at from.
@@ -66,7 +70,7 @@ func (o *Origin) Moved(l diag.List) diag.List {
 
 // behind returns where the places of o's text are in the file that inner has the origin of: the text of inner is the file of o.
 func (o *Origin) behind(inner *Origin) *Origin {
-	out := &Origin{inner.user, o.text, nil}
+	out := &Origin{inner.user, o.text, nil, o.written}
 	for i, p := range o.pieces {
 		if p.own {
 			from, _ := inner.offset(p.from)
@@ -195,5 +199,5 @@ func (w *patchwork) line(format string, args ...any) {
 
 // origin returns where the places of the text are.
 func (w *patchwork) origin() *Origin {
-	return &Origin{w.user, newFile(Source{w.user.name, []byte(w.text.String())}), w.pieces}
+	return &Origin{w.user, newFile(Source{w.user.name, []byte(w.text.String())}), w.pieces, nil}
 }

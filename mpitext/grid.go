@@ -1,6 +1,7 @@
 package mpitext
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -88,7 +89,7 @@ static void FN_set_out(DECLSint size, int *of)
 // begin returns the first tile along S0 of a row of ranks, which share out those from lo to hi; beginColumns that along S1 of a column.
 func (m *Region) begin(row, rows, columns, lo, hi string) string {
 	if m.Plan.Grid == nil {
-		return fmt.Sprintf("%s_begin(%s, %s, %s, %s)", m.Name, row, rows, lo, hi)
+		return fmt.Sprintf("%s_begin(%s, %s, %s, %s)", cmp.Or(m.host, m.Name), row, rows, lo, hi)
 	}
 	return fmt.Sprintf("%s_begin(%s, %s, %s, %s, 1, 1, %s, %s)", m.Name, row, rows, columns, columns, lo, hi)
 }

@@ -52,6 +52,9 @@ func (m *Region) numbersOf(name string, values []int64) {
 func (m *Region) messages() string {
 	return m.function(func() {
 		m.Line("long long hexcc_bytes = 0;")
+		if m.host != "" && !slices.ContainsFunc(m.Plan.Messages(), func(s []ranks.Strip) bool { return len(s) > 0 }) {
+			m.Line("(void)hexcc_mode, (void)%s, (void)%s, (void)hexcc_arrays, (void)hexcc_rows, (void)hexcc_buffer;", m.Plan.T, m.Plan.Border)
+		}
 		m.Line("switch (hexcc_which) {")
 		for which, strips := range m.Plan.Messages() {
 			if len(strips) == 0 {

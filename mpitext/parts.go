@@ -11,20 +11,28 @@ import (
 
 // parts prints what the ranks have of the arrays.
 func (m *Region) parts() string {
-	m.Begin()
 	numbers, names := m.Numbers()
-	decls, _ := m.Internal()
-	var args []string
-	for _, q := range m.Scop.Params {
-		args = append(args, m.Outer[q.Name]+", ")
-	}
-	passed := strings.Join(args, "")
+	_, passed := m.Internal()
+	return m.sharedOut() + m.partOf() + entry(m.linkage(), m.Name, numbers, names, passed, m.gridTest(), m.grid("  long long hexcc_lo1, hexcc_hi1;\n  FN_range1(PASSED&hexcc_lo1, &hexcc_hi1);\n"), m.mostRanks())
+}
+
+// sharedOut returns the function that says how tiles are shared out.
+func (m *Region) sharedOut() string {
+	decls, passed := m.Internal()
 	shared := strings.NewReplacer("GRID_COMMENT", "", "GRID_DECL", "", "LOOP", " {\n    total += FN_weights[r];\n    before += r < rank ? FN_weights[r] : 0;\n  }", "TIMES", "", "LEAST", "one")
 	if m.Plan.Grid != nil {
 		shared = strings.NewReplacer("GRID_COMMENT", "\n// In a grid rank is the number of a row, or column, whose weight is that of its ranks, of which there are others: they are rank * along + o * across.",
 			"GRID_DECL", "int others, int along, int across, long long least, ", "LOOP", "\n    for (int o = 0; o < others; o++) {\n      total += FN_weights[r * along + o * across];\n      before += r < rank ? FN_weights[r * along + o * across] : 0;\n    }", "TIMES", "least * ", "LEAST", "so many, at least")
 	}
-	before := strings.NewReplacer("FN", m.Name, "WEIGHTS", m.weights(), "DECLS", decls, "PASSED", passed).Replace(shared.Replace(`WEIGHTS
+	before := strings.NewReplacer("FN", m.Name, "WEIGHTS", m.weights(), "DECLS", decls, "PASSED", passed).Replace(shared.Replace(beginText))
+	if m.Plan.Grid != nil {
+		before += m.setOut()
+	}
+	return before
+}
+
+// beginText is the function that says how tiles are shared out.
+const beginText = `WEIGHTS
 
 // The first tile of a rank: ranks have tiles in proportion to their weights. That of a rank behind the last one is the one behind the last tile.GRID_COMMENT
 static long long FN_begin(int rank, int size, GRID_DECLlong long lo, long long hi)
@@ -38,16 +46,24 @@ static long long FN_begin(int rank, int size, GRID_DECLlong long lo, long long h
   return lo + (at < TIMESrank ? TIMESrank : at > all - TIMES(size - rank) ? all - TIMES(size - rank) : at); // each has LEAST
 }
 
-`))
+`
+
+// partOf prints the function that says what a rank has of an array.
+func (m *Region) partOf() string {
+	m.Begin()
+	decls, passed := m.Internal()
 	if m.Plan.Grid != nil {
-		before += m.setOut()
 		m.gridPlace(passed)
 	}
 	m.Line("long long hexcc_lo, hexcc_hi;")
 	m.Line("memset(hexcc_p, 0, sizeof *hexcc_p);")
-	m.Line("%s_range(%s&hexcc_lo, &hexcc_hi);", m.Name, passed)
-	m.Line("if (hexcc_lo > hexcc_hi)")
-	m.Line("  hexcc_lo = 0, hexcc_hi = hexcc_size - 1; // no iteration: any part will do")
+	if m.host != "" {
+		m.Line("hexcc_lo = %s_all.lo, hexcc_hi = %s_all.hi;", m.host, m.host)
+	} else {
+		m.Line("%s_range(%s&hexcc_lo, &hexcc_hi);", m.Name, passed)
+		m.Line("if (hexcc_lo > hexcc_hi)")
+		m.Line("  hexcc_lo = 0, hexcc_hi = hexcc_size - 1; // no iteration: any part will do")
+	}
 	m.Line("const long long %s = %s, hexcc_behind = %s;", m.Plan.Border,
 		m.begin("hexcc_rank", "hexcc_size", "hexcc_columns", "hexcc_lo", "hexcc_hi"), m.begin("hexcc_rank + 1", "hexcc_size", "hexcc_columns", "hexcc_lo", "hexcc_hi"))
 	m.Line("const long long hexcc_first = %s, hexcc_last = hexcc_first + (hexcc_behind - %s) * %d - 1; // rows that the rank owns", m.Expr(m.Plan.FirstRow()), m.Plan.Border, m.Plan.Width())
@@ -85,15 +101,20 @@ static long long FN_begin(int rank, int size, GRID_DECLlong long lo, long long h
 	m.Line("  hexcc_p->bytes *= (unsigned long long)hexcc_p->count[hexcc_d];")
 	m.Line("return 0;")
 	body := m.End()
-	m.Raw(before)
 	m.Line("// The part that a rank of so many has of an array.")
 	m.Line("static int %s_part_of(int hexcc_rank, int hexcc_size, %sint hexcc_array, hexcc_mpi_part *hexcc_p)", m.Name, decls)
 	m.Line("{")
 	m.Raw(body)
 	m.Line("}")
 	m.Blank()
-	m.Raw(strings.NewReplacer("LINKAGE", m.linkage(), "FN", m.Name, "NUMBERS", numbers, "NAMES", names, "PASSED", passed).Replace(strings.NewReplacer("GRIDTEST", m.gridTest(), "MOSTCOLUMNS", m.grid("  long long hexcc_lo1, hexcc_hi1;\n  FN_range1(PASSED&hexcc_lo1, &hexcc_hi1);\n"),
-		"TIMES(hexcc_hi - hexcc_lo + 1)", m.mostRanks()).Replace(`LINKAGElong long FN_most_ranks(NUMBERSint hexcc_unused)
+	return m.Take()
+}
+
+// entry returns the functions that a program calls to know its parts: of a function of that name, whose integers are declared as numbers says, each followed by a comma, and have these names; passed is what
+// functions of our own get of them.
+func entry(linkage, name, numbers, names, passed, gridTest, columns, most string) string {
+	return strings.NewReplacer("LINKAGE", linkage, "FN", name, "NUMBERS", numbers, "NAMES", names, "PASSED", passed).Replace(strings.NewReplacer("GRIDTEST", gridTest, "MOSTCOLUMNS", columns,
+		"TIMES(hexcc_hi - hexcc_lo + 1)", most).Replace(`LINKAGElong long FN_most_ranks(NUMBERSint hexcc_unused)
 {
   long long hexcc_lo, hexcc_hi;
   (void)hexcc_unused;
@@ -117,8 +138,7 @@ LINKAGEint FN_part(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, hexcc_mpi_part *
   return FN_too_many(hexcc_comm, NAMES0) || FN_part_of(hexcc_rank, hexcc_size, PASSEDhexcc_array, hexcc_part);
 }
 
-`)))
-	return m.Take()
+`))
 }
 
 // weights prints the numbers by which tiles are shared out.
@@ -133,11 +153,13 @@ func (m *Region) weights() string {
 // Whole prints the functions on whole arrays.
 func (m *Region) Whole() string {
 	numbers, names := m.Numbers()
-	passed := ""
-	for _, q := range m.Scop.Params {
-		passed += m.Outer[q.Name] + ", "
-	}
-	return strings.NewReplacer("LINKAGE", m.linkage(), "FN", m.Name, "NUMBERS", numbers, "NAMES", names, "PASSED", passed).Replace(`
+	_, passed := m.Internal()
+	return whole(m.linkage(), m.Name, numbers, names, passed)
+}
+
+// whole returns the functions on whole arrays, alike.
+func whole(linkage, name, numbers, names, passed string) string {
+	return strings.NewReplacer("LINKAGE", linkage, "FN", name, "NUMBERS", numbers, "NAMES", names, "PASSED", passed).Replace(`
 // Moves an array between rank 0 and all.
 static int FN_move(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, void *hexcc_whole, void *hexcc_part, int hexcc_gather)
 {

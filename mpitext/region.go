@@ -24,6 +24,8 @@ type Region struct {
 	Local map[*scop.Array]string
 	// LocalColumns are such names along the dimension that columns of ranks share out.
 	LocalColumns map[*scop.Array]string
+	// host is the name of the function around the nest that this is; "": it is none.
+	host string
 }
 
 // New returns the printer of a region, whose text goes where out has it, with the names of x.
@@ -161,10 +163,16 @@ func (m *Region) Header() string {
 	for _, a := range m.Scop.Arrays {
 		names = append(names, fmt.Sprintf("%s_%s", m.Name, a.Name))
 	}
-	return strings.NewReplacer("FN", m.Name, "ARRAYS", strings.Join(names, ", "), "NUMBERS", numbers, "ALL", strings.Join(decls, ", "), "FUNCTION", m.Scop.Function).Replace(`
+	return declared(m.Name, m.Scop.Function, strings.Join(decls, ", "), numbers, names, "") + m.grid(strings.ReplaceAll(gridDeclared, "FN", m.Name))
+}
+
+// declared returns the declarations of the functions beside one that does what a region of a user's function does: its parameters, those of them that are integers, each followed by a comma, and names for
+// its arrays. more is what else there is to say of it.
+func declared(name, function, all, numbers string, arrays []string, more string) string {
+	return strings.NewReplacer("FN", name, "ARRAYS", strings.Join(arrays, ", "), "NUMBERS", numbers, "ALL", all, "FUNCTION", function, "MORE", more).Replace(`
 // What the region of FUNCTION does, on all ranks of a communicator together, each of which has its parts of the arrays. All ranks call it, with
 // equal numbers, from the thread that initialised MPI (MPI_THREAD_FUNNELED or more). It returns 0, or on all ranks 1 where it can do
-// nothing; rank 0 has said why. Arrays do not overlap.
+// nothing; rank 0 has said why. Arrays do not overlap.MORE
 int FN(MPI_Comm hexcc_comm, ALL);
 
 // The arrays, for the functions below.
@@ -186,12 +194,15 @@ int FN_write(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const char *hexcc_path
 
 // How fast ranks are, by rank, for nodes that differ: they get tiles in proportion. The same on all ranks, for as many as there are; 0: all alike.
 extern const double *FN_weights;
-` + m.grid(`
+`)
+}
+
+// gridDeclared is what the header has besides where ranks form a grid.
+const gridDeclared = `
 // How ranks are set out: in so many rows, which share out the first dimension of tiles, and so many columns, which share out the second one. Rank 1 is in the
 // second column of the first row. {0, 0}: as is expected to be fastest. The same on all ranks, before any other function is called.
 extern int FN_grid[2];
-`))
-}
+`
 
 // Internal returns the parameters of functions of our own that have all integers, and what to pass for them.
 func (m *Region) Internal() (decls, names string) {
@@ -247,13 +258,16 @@ func (m *Region) arguments() (names []string) {
 	return names
 }
 
-// Header returns the header of regions that are printed, which declares their functions; file is its name.
-func Header(file string, base string, regions []*Region) string {
+// A Declared is what a header declares: a Region, or a Host.
+type Declared interface{ Header() string }
+
+// Header returns the header of regions of a source that are printed, which declares their functions; file is its name.
+func Header(file, base, source string, regions []Declared) string {
 	var declared strings.Builder
 	for _, m := range regions {
 		declared.WriteString(m.Header())
 	}
 	guard := "HEXCC_" + strings.ToUpper(ctext.FileIdentifier(base)) + "_HEX_H"
 	return fmt.Sprintf("// %s.\n#ifndef %s\n#define %s\n#include <mpi.h>\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n%s%s\n#ifdef __cplusplus\n}\n#endif\n#endif\n",
-		ctext.MadeFrom(file, regions[0].Plan.Scop().File), guard, guard, PartType, declared.String())
+		ctext.MadeFrom(file, source), guard, guard, PartType, declared.String())
 }

@@ -1,6 +1,7 @@
 package openmp
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
@@ -18,9 +19,9 @@ type mpi struct {
 }
 
 // newMPI returns the printer of a region.
-func newMPI(p Part, several bool) *mpi {
+func newMPI(p Part, name string) *mpi {
 	m := &mpi{region: newRegion(p)}
-	m.ranks = mpitext.New(&m.Printer, &m.Indexer, p.Ranks, mpitext.Name(p.Program.Scop(), several))
+	m.ranks = mpitext.New(&m.Printer, &m.Indexer, p.Ranks, name)
 	m.ranks.Helpers = m.helpers
 	m.local = map[*scop.Array][]localExtent{}
 	for i, a := range p.Ranks.Arrays {
@@ -53,20 +54,37 @@ func (m *mpi) text() string {
 // PrintMPI returns the file of regions that run on several ranks, in source order: there is at least one, all with the same Base.
 func PrintMPI(parts []Part) File {
 	var functions strings.Builder
-	var all []*mpitext.Region
+	var all []mpitext.Declared
 	var calls []mpitext.Call
 	helpers := map[string]bool{}
 	var regions []Printed
-	several := len(parts) > 1
-	for _, p := range parts {
-		m := newMPI(p, several)
-		text := m.text()
-		all, calls = append(all, m.ranks), append(calls, m.ranks.Call())
+	print := func(p Part, m *mpi, text string) {
 		functions.WriteString("\n" + text)
 		for name := range m.helpers {
 			helpers[name] = true
 		}
 		regions = append(regions, Printed{names: p.Names, scop: p.Program.Scop(), helpers: m.helpers, text: text})
+	}
+	groups := byHost(parts)
+	for i, group := range groups {
+		p := group[0]
+		name := mpitext.Name(p.Program.Scop(), len(groups) > 1)
+		if len(groups) < len(parts) && len(groups) > 1 {
+			name = fmt.Sprintf("%s_mpi_%d", p.Program.Scop().Function, i)
+		}
+		if p.Host != nil {
+			h := newHost(group, name)
+			all = append(all, h.text)
+			for k, m := range h.nests {
+				print(group[k], m, h.texts[k])
+				calls = append(calls, mpitext.Call{})
+			}
+			continue
+		}
+		m := newMPI(p, name)
+		text := m.text()
+		all, calls = append(all, m.ranks), append(calls, m.ranks.Call())
+		print(p, m, text)
 	}
 	names := regions[0].names
 	body := helperText(helpers) + functions.String()
@@ -74,5 +92,5 @@ func PrintMPI(parts []Part) File {
 	file := ctext.HeaderFile(names.Base)
 	body = "\n#include <mpi.h>\n#include \"" + file + "\"\n" + mpitext.Text(mpitext.Memory, false, body) + body
 	whole, spans := unmarked(about(regions) + body)
-	return File{Text: whole, Whole: whole, Spans: spans, scop: regions[0].scop, header: mpitext.Header(file, names.Base, all), MPI: calls}
+	return File{Text: whole, Whole: whole, Spans: spans, scop: regions[0].scop, header: mpitext.Header(file, names.Base, regions[0].scop.File, all), MPI: calls}
 }

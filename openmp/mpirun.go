@@ -26,7 +26,7 @@ func (m *mpi) run(tiles []tileFunction) string {
 // body prints the function that runs the phases.
 func (m *mpi) body(tiles []tileFunction) string {
 	m.begin()
-	p, t := m.Scop, m.prog.Names.T
+	p := m.Scop
 	passed := ""
 	for _, q := range p.Params {
 		passed += m.Outer[q.Name] + ", "
@@ -69,13 +69,38 @@ func (m *mpi) body(tiles []tileFunction) string {
 			object++
 		}
 	}
-	lo, hi := m.Fresh(t+"_lo"), m.Fresh(t+"_hi")
-	m.Line("const %v %s = %s, %s = %s; // time tiles", m.Index, lo, m.Expr(m.prog.TLo), hi, m.Expr(m.prog.THi))
+	lo, hi := m.timeTilesOfRanks()
 	m.Line("MPI_Comm_dup(hexcc_comm, &hexcc_own);")
 	m.Line("int hexcc_failed = hexcc_any(hexcc_own, %s_open(&hexcc_r, hexcc_own, %s, %s));", m.ranks.Name, lo, hi)
 	if m.ranks.Plan.Grid != nil {
 		m.openChain(lo, hi)
 	}
+	m.onRanks(tiles, lo, hi)
+	if m.ranks.Plan.Grid != nil {
+		m.closeChain()
+	}
+	m.Line("MPI_Comm_free(&hexcc_own);")
+	m.Line(`return hexcc_failed ? hexcc_wrong(hexcc_comm, "%s", "no memory for messages, or one of more than 2 GiB") : 0;`, m.ranks.Name)
+	body := m.end()
+	m.Line("static int %s_run(MPI_Comm hexcc_comm, %s)", m.ranks.Name, m.formals())
+	m.Line("{")
+	m.Raw(body)
+	m.Line("}")
+	m.Blank()
+	return m.Take()
+}
+
+// timeTilesOfRanks declares the first and the last time tile, and returns their names.
+func (m *mpi) timeTilesOfRanks() (lo, hi string) {
+	t := m.prog.Names.T
+	lo, hi = m.Fresh(t+"_lo"), m.Fresh(t+"_hi")
+	m.Line("const %v %s = %s, %s = %s; // time tiles", m.Index, lo, m.Expr(m.prog.TLo), hi, m.Expr(m.prog.THi))
+	return lo, hi
+}
+
+// onRanks prints what a rank runs unless hexcc_failed, and ends its messages.
+func (m *mpi) onRanks(tiles []tileFunction, lo, hi string) {
+	t := m.prog.Names.T
 	m.Braces("if (!hexcc_failed)", func() {
 		m.Line("%s_expect(&hexcc_r, 0, %s);", m.ranks.Name, lo)
 		m.Line("%s_pack(&hexcc_r, 0, %s);", m.ranks.Name, lo)
@@ -96,12 +121,11 @@ func (m *mpi) body(tiles []tileFunction) string {
 	m.Line("  hexcc_message_close(&hexcc_r.send[hexcc_which]);")
 	m.Line("  hexcc_message_close(&hexcc_r.receive[hexcc_which]);")
 	m.Line("}")
-	if m.ranks.Plan.Grid != nil {
-		m.closeChain()
-	}
-	m.Line("MPI_Comm_free(&hexcc_own);")
-	m.Line(`return hexcc_failed ? hexcc_wrong(hexcc_comm, "%s", "no memory for messages, or one of more than 2 GiB") : 0;`, m.ranks.Name)
-	body := m.end()
+}
+
+// formals returns the declarations of what the function that runs is passed.
+func (m *mpi) formals() string {
+	p := m.Scop
 	var decls []string
 	for _, q := range p.Params {
 		decls = append(decls, fmt.Sprintf("%v %s", m.Index, m.Outer[q.Name]))
@@ -114,12 +138,7 @@ func (m *mpi) body(tiles []tileFunction) string {
 			decls = append(decls, fmt.Sprintf("%s*%s", ctext.Pointed(a), m.Outer[o.Name]))
 		}
 	}
-	m.Line("static int %s_run(MPI_Comm hexcc_comm, %s)", m.ranks.Name, strings.Join(decls, ", "))
-	m.Line("{")
-	m.Raw(body)
-	m.Line("}")
-	m.Blank()
-	return m.Take()
+	return strings.Join(decls, ", ")
 }
 
 // ofPhase prints a phase, after which come the messages of a number.

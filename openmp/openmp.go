@@ -41,6 +41,7 @@ type Part struct {
 	Program *cpu.Program
 	Names   Names
 	Ranks   *ranks.Plan // where it is for MPI
+	Host    *scop.Host  // what the host runs around it, then; nil: it is a region of its own
 }
 
 // A File is the text of a translation: functions for the regions, then the user's

@@ -87,6 +87,9 @@ func (p *Plan) ColumnWidth() int64 { return p.Schedule.Phases[1].Space[1].Stride
 // MakeGrid lets ranks of the plan share out a second dimension of tiles, with a name for the border between two of them along it. The error is a *NotShared, or a
 // *poly.LimitError: then they share out one dimension, and the plan is what it was.
 func (p *Plan) MakeGrid(border string) error {
+	if p.OneByOne() {
+		return &NotShared{At: p.Scop().Start(), Why: "time is not tiled"}
+	}
 	p.Grid = &Grid{Border: border}
 	err := poly.Limited(func() error { return newGridder(p).make() })
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file is about regions whose tiles are not of time: each level of an iteration of the time loop is a phase, and a time tile is one iteration. Their tiles are boxes of rows,
@@ -17,10 +18,10 @@ func (p *Plan) OneByOne() bool { return p.Schedule.Sizes.H == schedule.NoHeight 
 func (p *planner) inSteps() error {
 	s := p.Schedule
 	switch {
-	case s.Canonical.Sweeps != nil:
-		return &NotShared{p.scop.Start(), "a step of a nest needs values that it has computed itself, along the outermost loop over space, so that its rows run one after the other",
-			"read the values of the step before, from a second array or a time dimension such as [t%2], or let points of two colours take turns"}
-	case s.Fronts != nil || s.Waits != nil || s.Canonical.Ways != nil || s.Canonical.Ordered:
+	case s.Canonical.Sweeps != nil || s.Canonical.Ordered:
+		return &NotShared{p.scop.Start(), "a nest needs values that it has computed itself in the same step, so that its points run one after the other, and so would ranks",
+			"read the values of the step before, from a second array or a time dimension such as [t%2], or let points of two colours take turns, as in examples/gallery/red-black-sor.c"}
+	case s.Fronts != nil || s.Waits != nil || s.Canonical.Ways != nil:
 		return &NotShared{p.scop.Start(), fmt.Sprintf("ranks share out hexagonal tiles, or rows step by step, and this region has neither: %s", s.Scheme),
 			"read the values of the previous time step, from a second array or a time dimension such as [t%2], and let the time loop be the outermost loop of the region"}
 	}
@@ -42,3 +43,35 @@ func (p *planner) later() []affine.Sum {
 	}
 	return []affine.Sum{T, T.Add(1)}
 }
+
+// RowsBetween returns the least width of boxes of rows with which a value goes no further than to the next box, by how far apart the statements of a region touch an array along
+// their outermost loop over space. The proof of the plan does not rely on it.
+func RowsBetween(p *scop.Program) (rows int64) {
+	type along struct {
+		array *scop.Array
+		dim   int
+	}
+	least, most := map[along]int64{}, map[along]int64{}
+	for _, st := range p.Stmts {
+		for _, x := range st.Accesses {
+			for d, index := range x.Index {
+				if len(index.Iters) < 2 || index.Iters[1] == 0 || index.Mod > 0 {
+					continue
+				}
+				key := along{x.Array, d}
+				if _, seen := least[key]; !seen {
+					least[key], most[key] = index.Const, index.Const
+				}
+				least[key], most[key] = min(least[key], index.Const), max(most[key], index.Const)
+			}
+		}
+	}
+	rows = 1
+	for key, lo := range least {
+		rows = max(rows, most[key], -lo, (most[key]-lo+1)/2)
+	}
+	return min(rows, mostRows)
+}
+
+// mostRows bounds how wide boxes are that are chosen.
+const mostRows = 64

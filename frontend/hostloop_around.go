@@ -1,0 +1,253 @@
+package frontend
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file says what the host runs of regions that were written anew for several ranks: which part of the text, and what that needs of the rest of the file.
+
+// hosts returns what the host runs, by region of the user that was written anew; programs are those of the text. What stops ranks from running it is an error.
+func (t *text) hosts(programs []*scop.Program) (all []*scop.Host, errs diag.List) {
+	for _, w := range t.origin.written {
+		h := &scop.Host{Index: w.of, Text: t.f.text, From: w.from, To: w.to}
+		var r region
+		for i, m := range t.made {
+			if t.inner[m.r.Index].of == w.of {
+				h.Programs, r = append(h.Programs, programs[i]), m.r
+			}
+		}
+		if len(h.Programs) == 0 || slices.Contains(h.Programs, nil) {
+			continue
+		}
+		h.Function = r.function.Declarator.Name()
+		src := &source{t.f, t.u, r, Options{}}
+		a := &surroundings{source: src, host: h}
+		if a.read(); a.wrong == nil {
+			a.before()
+		}
+		if a.wrong != nil {
+			errs = append(errs, a.wrong)
+			continue
+		}
+		all = append(all, h)
+	}
+	return all, errs
+}
+
+// A surroundings reads what stands around the nests of a region.
+type surroundings struct {
+	*source
+	host  *scop.Host
+	used  []*cc.Declarator // variables that are declared elsewhere
+	calls []*cc.FunctionDefinition
+	wrong *diag.Diagnostic
+}
+
+// no notes why ranks cannot run the text.
+func (a *surroundings) no(at where, help, format string, args ...any) {
+	if a.wrong == nil {
+		a.wrong = &diag.Diagnostic{Code: "HX311", At: a.f.span(at), Msg: "ranks cannot run what stands around the nests: " + fmt.Sprintf(format, args...), Help: help}
+	}
+}
+
+// within reports whether something stands in the text.
+func (a *surroundings) within(at where) bool {
+	from := a.f.offset(at.first)
+	return from >= a.host.From && from < a.host.To
+}
+
+// read finds the variables.
+func (a *surroundings) read() {
+	set := map[*cc.Declarator]bool{}
+	inner := false // of a program, whose functions are in its expressions
+	note := func(e expr) {
+		x, ok := e.(ident)
+		if !ok || x.decl == nil {
+			return
+		}
+		if fd := a.definition(x); fd != nil {
+			if !inner {
+				a.call(fd)
+			}
+			return
+		}
+		if x.decl.Type().Kind() == cc.Function || strings.HasPrefix(x.name, "hexcc_") {
+			return
+		}
+		if at := a.f.offset(x.decl.NameTok().Position()); at >= a.host.From && at < a.host.To || slices.Contains(a.used, x.decl) {
+			return
+		}
+		a.used = append(a.used, x.decl)
+	}
+	nested := func(s stmt) {
+		if !a.within(s.at()) {
+			return
+		}
+		at := a.f.offset(s.at().first)
+		inner = slices.ContainsFunc(a.host.Programs, func(p *scop.Program) bool { return at >= p.Region.Start && at < p.Region.End })
+		for _, e := range exprsOf(s) {
+			eachExpr(e, func(e expr) {
+				note(e)
+				if x, ok := e.(assign); ok {
+					if y, ok := x.x.(ident); ok && y.decl != nil {
+						set[y.decl] = true
+					}
+				}
+				if x, ok := e.(unary); ok && x.op == "&" {
+					if y, ok := x.x.(ident); ok && y.decl != nil {
+						set[y.decl] = true
+					}
+				}
+			})
+		}
+	}
+	eachStmt(convertBlock(a.r.function.CompoundStatement), nested)
+	for i := 0; i < len(a.used); i++ { // extents name more of them
+		for _, e := range a.sizesOf(a.used[i]) {
+			eachExpr(e, note)
+		}
+	}
+	params := parameters(a.r.function)
+	slices.SortStableFunc(a.used, func(x, y *cc.Declarator) int {
+		at := func(d *cc.Declarator) int {
+			if i := slices.Index(params, d); i >= 0 {
+				return i
+			}
+			return len(params)
+		}
+		return at(x) - at(y)
+	})
+	for _, d := range a.used {
+		if a.isConstant(d) {
+			continue
+		}
+		a.variable(d, set[d])
+	}
+}
+
+// isConstant reports whether d is a constant of the file, which stays where it is.
+func (a *surroundings) isConstant(d *cc.Declarator) bool {
+	_, number := storedType(d.Type())
+	return number && d.StorageDuration() == cc.Static && d.IsConst() && a.initOf(d) != nil
+}
+
+// variable notes a variable that is declared elsewhere.
+func (a *surroundings) variable(d *cc.Declarator, set bool) {
+	v := scop.HostVariable{Name: d.Name(), Set: set}
+	at := where{first: d.NameTok().Position(), last: d.NameTok().Position()}
+	if typ, number := storedType(d.Type()); number {
+		v.Type = typ
+		a.host.Variables = append(a.host.Variables, v)
+		return
+	}
+	s, ok := shapeOf(d)
+	if !ok || tableOf(d.Type()) > 0 {
+		a.no(at, "use variables that are numbers, arrays of them, or pointers to their first elements", "'%s' is of type '%s'", d.Name(), typeName(d.Type()))
+		return
+	}
+	dims := ""
+	for _, x := range s.dims[1:] {
+		switch {
+		case x == nil:
+			a.no(at, "use an array, or a pointer to its first element", "'%s' leads to other pointers", d.Name())
+			return
+		case x.Len() >= 0:
+			dims += fmt.Sprintf("[%d]", x.Len())
+		default:
+			dims += "[" + a.textOf(convertExpr(x.SizeExpression())) + "]"
+		}
+	}
+	elem := typeName(s.elem)
+	v.Decl, v.Cast = fmt.Sprintf("%s *%s", elem, d.Name()), elem+" *"
+	if dims != "" {
+		v.Decl, v.Cast = fmt.Sprintf("%s (*%s)%s", elem, d.Name(), dims), fmt.Sprintf("%s (*)%s", elem, dims)
+	}
+	name := regexp.MustCompile(`\b` + regexp.QuoteMeta(d.Name()) + `\b`)
+	for _, p := range a.host.Programs {
+		for _, x := range p.Arrays {
+			for _, o := range x.Objects() {
+				if name.MatchString(o.Flat) {
+					v.Passed, v.Type = true, x.Elem
+				}
+			}
+		}
+	}
+	a.host.Variables = append(a.host.Variables, v)
+}
+
+// call notes a function that the text calls, and what that calls.
+func (a *surroundings) call(fd *cc.FunctionDefinition) {
+	if slices.Contains(a.calls, fd) {
+		return
+	}
+	a.calls = append(a.calls, fd)
+	body := convertBlock(fd.CompoundStatement)
+	eachExprIn(body, func(e expr) {
+		if x, ok := e.(ident); ok && x.decl != nil {
+			if in := a.definition(x); in != nil {
+				a.call(in)
+			} else if x.decl.Type().Kind() != cc.Function && x.decl.StorageDuration() == cc.Static && !a.isConstant(x.decl) && !declaredWithin(body, x.decl) {
+				a.no(x.where, "pass it to the function", "function '%s', which they call, uses '%s', which each rank would have", fd.Declarator.Name(), x.name)
+			}
+		}
+	})
+}
+
+// before takes what the text needs of the file in front of the function.
+func (a *surroundings) before() {
+	end := a.f.offset(a.r.function.Position())
+	kept := bytes.Clone(a.f.text[:max(end, 0)])
+	drop := func(from, to int) {
+		if from >= 0 && from < to && to <= len(kept) {
+			blankAll(kept[from:to])
+		}
+	}
+	var heads []int // of functions that stay
+	for tu := a.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		if fd := tu.ExternalDeclaration.FunctionDefinition; fd != nil {
+			from, to := a.f.offset(fd.Position()), a.f.offset(fd.CompoundStatement.Token2.Position())+1
+			switch needed := slices.Contains(a.calls, fd); {
+			case !needed:
+				drop(from, to)
+			case from < 0: // in a header
+			case to > len(kept):
+				a.no(where{first: fd.Position(), last: fd.Position()}, "define it in front of the function around the region", "function '%s', which they call, stands behind them", fd.Declarator.Name())
+			case !fd.Declarator.IsStatic():
+				heads = append(heads, from)
+			}
+		} else if n := tu.ExternalDeclaration.Declaration; n != nil && a.isVariable(n) {
+			drop(a.f.offset(n.Position()), a.f.offset(n.Token.Position())+1)
+		}
+	}
+	slices.Sort(heads)
+	for i := len(heads) - 1; i >= 0; i-- {
+		kept = slices.Insert(kept, heads[i], []byte("static ")...)
+	}
+	var b strings.Builder
+	for line := range strings.Lines(string(kept)) {
+		if strings.TrimSpace(line) != "" {
+			b.WriteString(strings.TrimRight(line, " \t\n") + "\n")
+		}
+	}
+	a.host.Before = b.String()
+}
+
+// isVariable reports whether n declares variables of the file that are no constants.
+func (a *surroundings) isVariable(n *cc.Declaration) bool {
+	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		d := l.InitDeclarator.Declarator
+		if !d.IsTypename() && d.Type().Kind() != cc.Function && !a.isConstant(d) {
+			return true
+		}
+	}
+	return false
+}

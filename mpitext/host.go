@@ -1,0 +1,308 @@
+package mpitext
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file prints what ranks run of a region whose nests are several programs: a function around them, in which the user's text stands, with calls in place of the nests, and the functions beside it. All ranks
+// run it, with the same values of scalars; the nests share out the rows of arrays alike.
+
+// A Host prints that.
+type Host struct {
+	*scop.Host
+	Name  string // of the function
+	Nests []*Region
+	// Replaced is the text with calls in place of nests.
+	Replaced string
+}
+
+// NewHost returns the printer of what the host runs around nests, which print their functions for it.
+func NewHost(h *scop.Host, name string, nests []*Region) *Host {
+	for i, m := range nests {
+		m.Name, m.host = fmt.Sprintf("%s_nest%d", name, i), name
+	}
+	return &Host{Host: h, Name: name, Nests: nests}
+}
+
+// Nest returns the functions that the one calls that runs the tiles of a nest.
+func (m *Region) Nest() string { return m.tileRange() + m.messages() + m.partOf() + m.state() }
+
+// passedNames are the names that a nest is called with for its integers, as the host has them.
+func passedNames(m *Region) (names []string) {
+	for _, q := range m.Scop.Params {
+		names = append(names, q.Source())
+	}
+	return names
+}
+
+// isSize reports whether v is an integer that the region leaves alone, and that a nest has for a parameter.
+func (h *Host) isSize(v scop.HostVariable) bool {
+	return v.Decl == "" && !v.Type.IsFloat() && !v.Set && slices.ContainsFunc(h.Nests, func(m *Region) bool { return slices.Contains(passedNames(m), v.Name) })
+}
+
+// Unknown returns an integer that the part of an array depends on, and that is not known where the function begins; "" if there is none.
+func (h *Host) Unknown() (array *scop.Array, name string) {
+	for _, m := range h.Nests {
+		for _, a := range m.Scop.Arrays {
+			for _, e := range a.ObjectExtents() {
+				for i, c := range e.Params {
+					if name := m.Scop.Params[i].Source(); c != 0 && !h.isTerm(a) && !slices.ContainsFunc(h.Variables, func(v scop.HostVariable) bool { return h.isSize(v) && v.Name == name }) {
+						return a, name
+					}
+				}
+			}
+		}
+	}
+	return nil, ""
+}
+
+func (h *Host) isTerm(a *scop.Array) bool { return strings.HasPrefix(a.Name, "hexcc_term") }
+
+// knows reports whether all integers of a nest are known where the function begins.
+func (h *Host) knows(m *Region) bool {
+	return !slices.ContainsFunc(passedNames(m), func(name string) bool {
+		return !slices.ContainsFunc(h.Variables, func(v scop.HostVariable) bool { return h.isSize(v) && v.Name == name })
+	})
+}
+
+// numbers returns the declarations of integers, each followed by a comma, and their names alike.
+func (h *Host) numbers() (decls, names string) {
+	for _, v := range h.Variables {
+		if h.isSize(v) {
+			decls, names = decls+fmt.Sprintf("%v %s, ", v.Type, v.Name), names+v.Name+", "
+		}
+	}
+	return decls, names
+}
+
+// arrays returns the variables that lead to arrays of the nests.
+func (h *Host) arrays() (list []scop.HostVariable) {
+	for _, v := range h.Variables {
+		if v.Passed {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// formals returns the parameters of the function, with a prefix to the names of those that are passed by address or as parts.
+func (h *Host) formals(prefix string) string {
+	var list []string
+	for _, v := range h.Variables {
+		switch {
+		case v.Passed && v.Set:
+			list = append(list, fmt.Sprintf("%v **%s%s", v.Type, prefix, v.Name))
+		case v.Passed:
+			list = append(list, fmt.Sprintf("%v *%s%s", v.Type, prefix, v.Name))
+		case v.Decl != "":
+		case v.Set:
+			list = append(list, fmt.Sprintf("%v *%s%s", v.Type, prefix, v.Name))
+		default:
+			list = append(list, fmt.Sprintf("%v %s", v.Type, v.Name))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// Header returns the declarations of the functions.
+func (h *Host) Header() string {
+	numbers, _ := h.numbers()
+	var names []string
+	for _, v := range h.arrays() {
+		names = append(names, h.Name+"_"+v.Name)
+	}
+	return declared(h.Name, h.Function, h.formals(""), numbers, names, " What the region sets of\n// scalars, and of pointers to arrays, is passed by address.")
+}
+
+// Before returns what stands in front of the functions of the nests.
+func (h *Host) Before() string {
+	return strings.NewReplacer("FN", h.Name, "TERMS", h.terms()).Replace(`
+#include <setjmp.h>
+
+// What all nests know while the function runs.
+static struct {
+  MPI_Comm comm;
+  int rank, size;
+  long long lo, hi, begin, end; // tiles of all ranks, and those of this one: begin <= S0 < end
+  long long first, last;        // the rows of arrays that it owns
+  jmp_buf out;                  // where a nest goes that can do nothing
+  void *terms[TERMS];           // what is gathered
+  unsigned long long room[TERMS];
+} FN_all;
+
+`) + strings.NewReplacer("FN", h.Name, "WEIGHTS", "const double *"+h.Name+"_weights = 0;").Replace(strings.NewReplacer("GRID_COMMENT", "", "GRID_DECL", "", "LOOP", " {\n    total += FN_weights[r];\n    before += r < rank ? FN_weights[r] : 0;\n  }", "TIMES", "", "LEAST", "one").Replace(beginText))
+}
+
+// rooted returns the arrays of a nest that a variable leads to, by their numbers.
+func rooted(m *Region, v scop.HostVariable) (list []int) {
+	name := regexp.MustCompile(`\b` + regexp.QuoteMeta(v.Name) + `\b`)
+	for i, a := range m.Scop.Arrays {
+		if slices.ContainsFunc(a.Objects(), func(o scop.Plane) bool { return name.MatchString(o.Flat) }) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// After returns the functions that stand behind those of the nests.
+func (h *Host) After() string {
+	numbers, names := h.numbers()
+	var b strings.Builder
+	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	say("\n// The first and the last tile of all nests.")
+	say("static void %s_range(%slong long *hexcc_lo, long long *hexcc_hi)\n{", h.Name, numbers)
+	say("  long long lo, hi;\n  *hexcc_lo = LLONG_MAX, *hexcc_hi = LLONG_MIN;")
+	h.silence(say)
+	for _, m := range h.Nests {
+		if !h.knows(m) {
+			continue
+		}
+		say("  %s_range(%s&lo, &hi);", m.Name, commas(passedNames(m)))
+		say("  if (lo <= hi)\n    *hexcc_lo = hexcc_least(*hexcc_lo, lo), *hexcc_hi = hexcc_most(*hexcc_hi, hi);")
+	}
+	say("}\n")
+	row := h.Nests[0]
+	row.Begin()
+	first := row.Expr(row.Plan.FirstRow())
+	row.End()
+	b.WriteString(strings.NewReplacer("FN", h.Name, "NUMBERS", numbers, "NAMES", names, "BORDER", row.Plan.Border, "FIRST", first, "TERMS", h.terms(), "BESIDE_LOW", fmt.Sprint(-row.Plan.Arrays[0].Lo), "BESIDE_HIGH", fmt.Sprint(row.Plan.Arrays[0].Hi)).Replace(hostText))
+	say("static int %s_part_of(int hexcc_rank, int hexcc_size, %sint hexcc_array, hexcc_mpi_part *hexcc_p)\n{", h.Name, numbers)
+	say("  hexcc_mpi_part hexcc_q;")
+	say("  long long hexcc_lo = %[1]s_all.lo, hexcc_hi = %[1]s_all.hi;", h.Name)
+	say("  %s_tiles(%s0);", h.Name, names)
+	say("  memset(hexcc_p, 0, sizeof *hexcc_p);")
+	say("  switch (hexcc_array) {")
+	for k, v := range h.arrays() {
+		say("  case %d:", k)
+		for _, m := range h.Nests {
+			for _, i := range rooted(m, v) {
+				say("    %s_part_of(hexcc_rank, hexcc_size, %s%d, &hexcc_q);", m.Name, h.sizesOnly(m), i)
+				say("    hexcc_join(hexcc_p, &hexcc_q);")
+			}
+		}
+		say("    break;")
+	}
+	say("  default:\n    return 1;\n  }")
+	say("  %[1]s_all.lo = hexcc_lo, %[1]s_all.hi = hexcc_hi; // of the run that goes on", h.Name)
+	say("  return 0;\n}\n")
+	b.WriteString(entry("", h.Name, numbers, names, names, row.gridTest(), "", row.mostRanks()))
+	return b.String()
+}
+
+// sizesOnly returns what a nest is passed for its integers where the function begins: those that are not known then are 0, and no extent depends on them.
+func (h *Host) sizesOnly(m *Region) string {
+	names := passedNames(m)
+	for i, name := range names {
+		if !slices.ContainsFunc(h.Variables, func(v scop.HostVariable) bool { return h.isSize(v) && v.Name == name }) {
+			names[i] = "0"
+		}
+	}
+	return commas(names)
+}
+
+func commas(names []string) (text string) {
+	for _, name := range names {
+		text += name + ", "
+	}
+	return text
+}
+
+// silence keeps compilers from warning of integers that are not used.
+func (h *Host) silence(say func(format string, args ...any)) {
+	for _, v := range h.Variables {
+		if h.isSize(v) {
+			say("  (void)%s;", v.Name)
+		}
+	}
+}
+
+// Run returns the function.
+func (h *Host) Run() string {
+	_, names := h.numbers()
+	var b strings.Builder
+	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	say("int %s(MPI_Comm hexcc_comm, %s)\n{", h.Name, h.formals("hexcc_of_"))
+	say("  hexcc_mpi_part hexcc_p;")
+	say("  if (%s_enter(hexcc_comm, %s0))\n    return 1;", h.Name, names)
+	for _, v := range h.Variables {
+		if v.Decl == "" && v.Set {
+			say("  %v %s = *hexcc_of_%s;", v.Type, v.Name, v.Name)
+		}
+	}
+	for k, v := range h.arrays() {
+		star := ""
+		if v.Set {
+			star = "*"
+		}
+		say("  %s_part_of(%s_all.rank, %s_all.size, %s%d, &hexcc_p);", h.Name, h.Name, h.Name, names, k)
+		say("  const long long hexcc_shift_%s = hexcc_shift(&hexcc_p);", v.Name)
+		say("  %s = (%s)((uintptr_t)%shexcc_of_%s - (uintptr_t)hexcc_shift_%s);", v.Decl, v.Cast, star, v.Name, v.Name)
+		say("  (void)%s;", v.Name)
+	}
+	if moved := slices.DeleteFunc(h.arrays(), func(v scop.HostVariable) bool { return !v.Set }); len(moved) > 1 {
+		var unlike []string
+		for _, v := range moved[1:] {
+			unlike = append(unlike, fmt.Sprintf("hexcc_shift_%s != hexcc_shift_%s", v.Name, moved[0].Name))
+		}
+		say("  if (hexcc_any(%s_all.comm, %s)) {", h.Name, strings.Join(unlike, " || "))
+		say("    %s_leave();", h.Name)
+		say("    return hexcc_wrong(hexcc_comm, \"%s\", \"pointers that the region exchanges lead to arrays of different sizes\");\n  }", h.Name)
+	}
+	for _, v := range h.Variables {
+		if v.Decl != "" && !v.Passed {
+			say("  %s = 0;\n  (void)%s;", v.Decl, v.Name)
+		}
+	}
+	say("  if (setjmp(%s_all.out)) {\n    %s_leave();\n    return 1;\n  }", h.Name, h.Name)
+	b.WriteString(h.Replaced)
+	say("\n  %s_leave();", h.Name)
+	for _, v := range h.Variables {
+		switch {
+		case v.Passed && v.Set:
+			say("  *hexcc_of_%s = (%v *)((uintptr_t)%s + (uintptr_t)hexcc_shift_%s);", v.Name, v.Type, v.Name, v.Name)
+		case v.Decl == "" && v.Set:
+			say("  *hexcc_of_%s = %s;", v.Name, v.Name)
+		}
+	}
+	say("  return 0;\n}")
+	numbers, _ := h.numbers()
+	return b.String() + whole("", h.Name, numbers, names, names)
+}
+
+// StartNest prints, in the function of a nest, what it tests, and what it knows then: its tiles, in hexcc_r.
+func (m *Region) StartNest(host string) {
+	passed := ""
+	for _, q := range m.Scop.Params {
+		passed += m.Outer[q.Name] + ", "
+	}
+	m.Line("long long hexcc_lo, hexcc_hi;")
+	if facts := m.facts(); facts != "" {
+		m.Raw(facts)
+	}
+	m.Line("%s_range(%s&hexcc_lo, &hexcc_hi);", m.Name, passed)
+	m.Line("if (hexcc_lo > hexcc_hi)")
+	m.Line("  return 0; // no iteration")
+	m.Line("memset(&hexcc_r, 0, sizeof hexcc_r);")
+	m.Line("hexcc_r.rank = %[1]s_all.rank, hexcc_r.size = %[1]s_all.size, hexcc_r.begin = %[1]s_all.begin, hexcc_r.end = %[1]s_all.end;", host)
+	for _, q := range m.Scop.Params {
+		m.Line("hexcc_r.at.%s = %s;", m.Outer[q.Name], m.Outer[q.Name])
+	}
+}
+
+// terms returns how many numbers the text has for what is gathered.
+func (h *Host) terms() string {
+	most := 0
+	for _, found := range termNumber.FindAllSubmatch(h.Text[h.From:h.To], -1) {
+		n, _ := strconv.Atoi(string(found[1]))
+		most = max(most, n)
+	}
+	return fmt.Sprint(most + 1)
+}
+
+var termNumber = regexp.MustCompile(`hexcc_terms\((\d+),`)

@@ -1,0 +1,108 @@
+package openmp
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/mpitext"
+)
+
+// This file prints regions whose nests are several programs, in a loop that all ranks run: a function for each nest, which sends before it what the nest reads of other ranks' rows, and around them the user's text.
+
+// A host prints such a region.
+type host struct {
+	text  *mpitext.Host
+	nests []*mpi
+	texts []string // of the nests; the last one's is followed by the functions of the region
+}
+
+// byHost returns parts, those together that one host runs.
+func byHost(parts []Part) (groups [][]Part) {
+	for _, p := range parts {
+		if i := slices.IndexFunc(groups, func(g []Part) bool { return p.Host != nil && g[0].Host == p.Host }); i >= 0 {
+			groups[i] = append(groups[i], p)
+			continue
+		}
+		groups = append(groups, []Part{p})
+	}
+	return groups
+}
+
+// newHost prints a region of that name.
+func newHost(parts []Part, name string) *host {
+	h := &host{}
+	var nests []*mpitext.Region
+	for _, p := range parts {
+		m := newMPI(p, name)
+		h.nests, nests = append(h.nests, m), append(nests, m.ranks)
+	}
+	h.text = mpitext.NewHost(parts[0].Host, name, nests)
+	var calls []ctext.Call
+	for i, m := range h.nests {
+		h.texts = append(h.texts, m.nest(name))
+		calls = append(calls, ctext.Call{Scop: parts[i].Program.Scop(), Note: "hexcc: see the functions above", Run: m.ranks.Name + "_run", Stop: name + "_stop"})
+	}
+	h.text.Replaced = ctext.ReplacedIn(calls, h.text.From, h.text.To)
+	h.texts[0] = h.text.Before() + h.texts[0]
+	last := len(h.texts) - 1
+	h.texts[last] += h.text.After() + silenced + h.text.Host.Before + h.text.Run()
+	for i := range h.texts {
+		h.texts[i] = ofHost.ReplaceAllString(h.texts[i], name+"_$1")
+	}
+	return h
+}
+
+// silenced are warnings of what the user's file has and the function does not use.
+const silenced = `
+#if defined __GNUC__
+#pragma GCC diagnostic ignored "-Wunknown-pragmas"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#endif
+`
+
+// ofHost are functions of which each region has its own.
+var ofHost = regexp.MustCompile(`\bhexcc_(mine|greatest|sum|take|pass|terms|join|shift)\b`)
+
+// nest returns the functions of a nest of a region of that name.
+func (m *mpi) nest(name string) string {
+	tiles := m.tileFunctions()
+	return texts(tiles) + m.ranks.Nest() + m.runNest(name, tiles)
+}
+
+// runNest prints the function that runs a nest. Arrays are passed as if the rank had all of them.
+func (m *mpi) runNest(name string, tiles []tileFunction) string {
+	m.begin()
+	m.Line("struct %s_state hexcc_r;", m.ranks.Name)
+	m.Line("const MPI_Comm hexcc_comm = %s_all.comm;", name)
+	m.Line("hexcc_mpi_part hexcc_part;")
+	m.ranks.StartNest(name)
+	passed := ""
+	for _, q := range m.Scop.Params {
+		passed += m.Outer[q.Name] + ", "
+	}
+	object := 0
+	for i, a := range m.Scop.Arrays {
+		if dim := m.ranks.Plan.Arrays[i].Dim; dim >= 0 {
+			m.Line("%s_part_of(hexcc_r.rank, hexcc_r.size, %s%d, &hexcc_part);", m.ranks.Name, passed, i)
+			m.Line("hexcc_r.rows[%d] = hexcc_part.count[%d];", i, dim-len(a.Extents)+len(a.ObjectExtents()))
+		}
+		for _, o := range a.Objects() {
+			m.Line("hexcc_r.arrays[%d] = (char *)%s;", object, m.Outer[o.Name])
+			object++
+		}
+	}
+	m.Line("(void)hexcc_part;")
+	lo, hi := m.timeTilesOfRanks()
+	m.Line("int hexcc_failed = hexcc_any(hexcc_comm, %s_open(&hexcc_r, hexcc_comm, %s, %s));", m.ranks.Name, lo, hi)
+	m.onRanks(tiles, lo, hi)
+	m.Line(`return hexcc_failed ? hexcc_wrong(hexcc_comm, "%s", "no memory for messages, or one of more than 2 GiB") : 0;`, name)
+	body := m.end()
+	m.Line("static int %s_run(%s)", m.ranks.Name, m.formals())
+	m.Line("{")
+	m.Raw(body)
+	m.Line("}")
+	m.Blank()
+	return m.Take()
+}

@@ -1,0 +1,28 @@
+package scop
+
+// A Host is what stands around the nests of a region that no Program holds as a whole, such as a loop that ends by a value: C that the host runs, in which the nests
+// are Programs of their own. It is for ranks, all of which run the text, with the same values of scalars.
+type Host struct {
+	Function string // around the region
+	Index    int    // of the region in the user's file, from 0
+	// Text is the file, as it was written anew, and the source of Programs; From and To is the part of it that the host runs.
+	Text     []byte
+	From, To int
+	// Before is what that needs of what stands in the file in front of the function: directives, types, constants, and functions that the host calls.
+	Before    string
+	Variables []HostVariable // that it uses, and that are declared elsewhere: parameters of Function in their order, then others
+	Programs  []*Program     // in the order of the text
+	Terms     []string       // arrays of the text that hold what nests gather
+}
+
+// A HostVariable is a variable that a Host uses.
+type HostVariable struct {
+	Name string
+	Type Type // of a number, or of the elements of what it points to
+	// Decl declares, unless it is "", a pointer of that name to the first row, such as double (*A)[n]: the variable is an array, or a pointer.
+	Decl string
+	Cast string // its type
+	Set  bool   // the text sets it
+	// Passed: it leads to an array of Programs. Other pointers only hold what such ones do, as tmp does where two exchange.
+	Passed bool
+}
