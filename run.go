@@ -228,7 +228,7 @@ func nests(p *scop.Program) int {
 }
 
 func canonicalize(u *unit) (_ Product, err error) {
-	u.Plan.Layout.Order, u.Plan.Layout.StrideOneFirst = u.opts.Order, u.streams()
+	u.Plan.Layout.Order, u.Plan.Layout.StrideOneFirst, u.Plan.Layout.Rows = u.opts.Order, u.streams(), u.host != nil
 	if file := u.opts.Load; file.Name != "" {
 		if u.Plan, err = schedule.Load(file.Name, file.Text, u.Scop); err != nil {
 			return nil, err

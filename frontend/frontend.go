@@ -164,7 +164,14 @@ func (t *text) rewrite(regions []region, o Options) *text {
 	if again != nil && !slices.ContainsFunc(again.inner, func(x innerRegion) bool { return x.hosted }) {
 		return again
 	}
-	return t.rewriteAs(regions, o)
+	calls, chosen := t.inlined(regions, o)
+	if calls == t {
+		return t.rewriteAs(regions, o)
+	}
+	if again = calls.rewriteAs(chosen, o); again == nil {
+		return calls
+	}
+	return again.behind(calls)
 }
 
 func (t *text) rewriteAs(regions []region, o Options) *text {

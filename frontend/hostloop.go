@@ -78,6 +78,9 @@ func rewritten(f *file, u *unit, within *Origin, regions []region, o Options, wr
 		return nil, nil, nil, refused
 	}
 	for _, x := range needed(used) {
+		for k := range x.inner {
+			x.inner[k].hosted = true
+		}
 		end := f.offset(x.of.CompoundStatement.Token2.Position()) + 1
 		parts = append(append(parts, x.part(end, end)), x.declarations()...)
 	}
@@ -303,6 +306,9 @@ func (h *hostLoops) loop(s, body stmt) {
 	if f, ok := s.(forStmt); ok && !h.timeLike(f) {
 		h.failed = true
 		return
+	}
+	if f, ok := s.(forStmt); ok {
+		h.found = h.found || h.holdsSteps(f)
 	}
 	h.found = h.found || h.endsByData(s, body) || h.calls(body) || h.gathersByCall(body)
 	h.depth++

@@ -245,8 +245,11 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 	if !h.o.Ranks {
 		return
 	}
+	if ms, moves := h.moves(s); moves && len(ms) > 0 {
+		return // pointers, to the first elements of arrays
+	}
 	for _, e := range exprsOf(s) {
-		if readsElement(e) {
+		if readsElement(e) && !h.exchanges(e) {
 			h.refuseOnRanks(s, "this reads, or sets, an element of an array, which one rank has", "gather what is needed of elements in a nest, as its sum or its greatest")
 			return
 		}
@@ -259,4 +262,35 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 			}
 		})
 	}
+}
+
+// exchanges reports whether e calls a function of the file, without loops, that gets addresses of pointers and numbers, and no pointers to elements.
+func (h *hostLoops) exchanges(e expr) bool {
+	c, ok := withoutCasts(e).(call)
+	if !ok {
+		return false
+	}
+	f, _ := c.fun.(ident)
+	fd := h.definition(f)
+	if fd == nil || contains(h.bodyOf(fd), isLoop) {
+		return false
+	}
+	for i, d := range parameters(fd) {
+		p, points := d.Type().(*cc.PointerType)
+		if i >= len(c.args) || points && p.Elem().Kind() != cc.Ptr {
+			return false
+		}
+		if u, address := c.args[i].(unary); isPointer(d) && !(address && u.op == "&") {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsSteps reports whether f is a loop over time steps around another one, which ranks run as loops of the host.
+func (h *hostLoops) holdsSteps(f forStmt) bool {
+	return h.o.Ranks && h.timeLike(f) && contains(f.body, func(s stmt) bool {
+		in, ok := s.(forStmt)
+		return ok && h.timeLike(in) && setsElements(in)
+	})
 }

@@ -19,6 +19,6 @@ type Options struct {
 	Host        *Host    // the headers of the machine; nil: those that are built in
 	Printed     []byte   // what the preprocessor of the machine prints of the file, with definitions (-E -dD); nil: it is not known
 	// Ranks: loops of the host run on several ranks, each of which has its part of the arrays: the Result says what they run (Hosts).
-	Ranks       bool
-	Assume      []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
+	Ranks  bool
+	Assume []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
 }

@@ -62,9 +62,13 @@ func (at Place) reversed(sum scop.Affine) Place {
 
 // alignArrays places all statements of p where the arrays lie, folded or not, and says where that is.
 func alignArrays(p *scop.Program) ([][]Place, frames) {
-	n := dimensions(p)
-	places := make([][]Place, p.K())
 	known := frames{}
+	return known.placeAll(p, dimensions(p)), known
+}
+
+// placeAll places all statements of p in a space of n dimensions by what is known, and notes what they tell.
+func (known frames) placeAll(p *scop.Program, n int) [][]Place {
+	places := make([][]Place, p.K())
 	stmts := slices.Clone(p.Stmts)
 	slices.SortStableFunc(stmts, func(s, t *scop.Stmt) int { return reachesFar(s) - reachesFar(t) })
 	for _, st := range stmts {
@@ -79,7 +83,7 @@ func alignArrays(p *scop.Program) ([][]Place, frames) {
 			known.add(st, places[st.Order])
 		}
 	}
-	return places, known
+	return places
 }
 
 // reachesFar returns 1 if the elements that an instance of st uses lie apart by sums of parameters along one of its loops, as at

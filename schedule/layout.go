@@ -25,6 +25,8 @@ type Layout struct {
 	// Levels, by statement, of K levels are taken as they are; nil: found from the dependences.
 	Levels []int
 	K      int
+	// Rows puts each nest where its arrays' rows are: s0 is the first subscript of those with most dimensions (rows.go). Order and Places then are nil.
+	Rows   bool
 	Sweeps []bool // by level, as Canonical has them; taken as they are, with Levels
 }
 
@@ -33,6 +35,9 @@ type Layout struct {
 // is not possible (HX206).
 func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, error) {
 	c := aligned(p)
+	if l.Rows {
+		c = alignedByRows(p)
+	}
 	strideOne := c.Places[deepest(p).Order][len(c.Space)-1].Iter
 	if err := c.reorder(l.Order); err != nil {
 		return nil, err
@@ -43,22 +48,22 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 	if l.Places != nil {
 		c.Places = l.Places
 	}
-	if first := c.Places[deepest(p).Order][0].Iter; first == strideOne && len(c.Space) > 1 && !l.StrideOneFirst && l.Sweeps == nil {
+	if first := c.Places[deepest(p).Order][0].Iter; first == strideOne && len(c.Space) > 1 && !l.StrideOneFirst && !l.Rows && l.Sweeps == nil {
 		return nil, strideOneFirst(deepest(p).Iters[first])
 	}
 	err := poly.Limited(func() error {
-		if l.Order == nil && l.Places == nil && !l.StrideOneFirst {
+		if l.Order == nil && l.Places == nil && !l.StrideOneFirst && !l.Rows {
 			c.leadWithMotion(deps)
 		}
 		c.Levels, c.K = l.Levels, l.K
-		c.level(deps, l.Places == nil)
+		c.level(deps, l.Places == nil && !l.Rows)
 		if c.Sweeps = l.Sweeps; l.Sweeps != nil {
 			return nil // the proofs say whether they keep what space loops carry
 		}
 		if err := c.checkSpaceLoops(deps); err != nil {
 			return err
 		}
-		if l.Places == nil {
+		if l.Places == nil && !l.Rows {
 			c = c.turned(deps)
 			c.Moves = append(c.Moves, c.moves(deps)...)
 		}
@@ -82,10 +87,12 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 func aligned(p *scop.Program) Canonical {
 	c := Canonical{Scop: p, Places: align(p)}
 	for i := range dimensions(p) {
-		c.Space = append(c.Space, fmt.Sprint("s", i))
+		c.Space = append(c.Space, spaceName(i))
 	}
 	return c
 }
+
+func spaceName(i int) string { return fmt.Sprint("s", i) }
 
 // turned returns c with those classical dimensions turned round in which
 // distances are unbounded from below only: there tiles could not lean enough.

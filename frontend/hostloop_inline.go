@@ -1,0 +1,251 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+
+	"modernc.org/cc/v4"
+)
+
+// This file writes functions with nests where loops of the host call them, for several ranks: what a nest uses are then arrays and sizes of the function around the region, which is what its caller has parts of.
+// One round writes the bodies of what the region itself calls; what these call is written in the next one.
+//
+//	double dt = c / speed(q, n);    =>    double hexcc_value1;  { .. the body of speed, of q and n ..  hexcc_value1 = most; }  double dt = c / hexcc_value1;
+
+// mostRounds bounds how deep calls are in each other.
+const mostRounds = 12
+
+// inlined returns t with bodies in place of calls of functions with nests in the regions for which write holds, and the regions that are to be read; t itself where there are none.
+func (t *text) inlined(regions []region, o Options) (*text, []region) {
+	for round := 1; round <= mostRounds; round++ {
+		write := t.wrong(regions)
+		var parts []hostPart
+		var inner []innerRegion
+		found := false
+		for i, r := range t.regions {
+			inner = append(inner, innerRegion{of: i})
+			if !write[i] || len(r.stmts) == 0 {
+				continue
+			}
+			h := &hostLoops{origin: t.origin, source: &source{t.f, t.u, r, o}, patchwork: &patchwork{user: t.f, cursor: r.Start, region: true}, functions: &hostFunctions{}}
+			in := &inliner{hostLoops: h, round: round}
+			h.skipTo(t.f.lines[r.StartLine])
+			start := h.cursor
+			in.list(r.stmts)
+			end := t.f.lines[r.EndLine-1]
+			h.upTo(end)
+			if in.found && !h.failed {
+				found = true
+				parts = append(parts, hostPart{at: start, to: end, text: h.patchwork})
+			}
+		}
+		if !found {
+			return t, regions
+		}
+		origin, _, _ := assembled(t.f, parts)
+		if again, err := newText(origin.text, o); err != nil || len(again.regions) != len(inner) || again.errs.HasErrors() {
+			return t, regions // a name of the function means another thing where it is called
+		}
+		again, chosen := readAnew(origin, inner, nil, regions, o)
+		if t.origin != nil {
+			again = again.behind(t)
+		}
+		t, regions = again, chosen
+	}
+	return t, regions
+}
+
+// An inliner writes the bodies of functions where a region calls them.
+type inliner struct {
+	*hostLoops
+	round, values int
+	found         bool
+}
+
+// list looks for calls in statements of the host.
+func (in *inliner) list(ss []stmt) {
+	for _, s := range ss {
+		in.look(s)
+	}
+}
+
+func (in *inliner) look(s stmt) {
+	if in.failed || len(in.callsOfNests(s)) == 0 {
+		return
+	}
+	switch s := s.(type) {
+	case block:
+		in.list(s.items)
+	case forStmt:
+		if !in.plain(s) || in.timeLike(s) {
+			in.one(s.body)
+		}
+	case ifStmt:
+		if len(in.callsOfNests(exprStmt{s.cond.at(), s.cond})) == 0 {
+			in.one(s.then)
+			if s.orElse != nil {
+				in.one(s.orElse)
+			}
+		}
+	case otherStmt:
+		if isLoop(s) {
+			in.one(s.inner[0])
+		}
+	case exprStmt, declStmt:
+		in.calls(s)
+	}
+}
+
+// one looks at the body of a loop or a branch, around which there are braces then.
+func (in *inliner) one(s stmt) {
+	if _, ok := s.(block); ok || len(in.callsOfNests(s)) == 0 {
+		in.look(s)
+		return
+	}
+	from, to := in.extent(s)
+	in.upTo(from)
+	in.put("{ ")
+	in.look(s)
+	in.upTo(to)
+	in.put(" }")
+}
+
+// calls writes the bodies of what s calls in front of it, or in its place.
+func (in *inliner) calls(s stmt) {
+	from, to := in.extent(s)
+	if in.failed {
+		return
+	}
+	if x, ok := s.(exprStmt); ok {
+		if c, ok := withoutCasts(x.x).(call); ok {
+			if f, ok := c.fun.(ident); ok && in.definition(f) != nil && in.isCallOfNests(f) {
+				in.upTo(from)
+				if in.body(c, in.definition(f), "") {
+					in.skipTo(to)
+				}
+				return
+			}
+		}
+	}
+	var edits []edit
+	in.upTo(from)
+	for _, e := range exprsOf(s) {
+		in.eachAlways(e, func(c call) {
+			f, _ := c.fun.(ident)
+			fd := in.definition(f)
+			a, b, ok := in.f.bytes(c.where)
+			t, is := fd.Declarator.Type().(*cc.FunctionType)
+			if !ok || !is {
+				in.failed = true
+				return
+			}
+			if _, number := storedType(t.Result()); !number {
+				in.failed = true
+				return
+			}
+			in.values++
+			name := fmt.Sprintf("hexcc_value%d_%d", in.round, in.values)
+			in.put("%s %s; ", typeName(t.Result()), name)
+			in.body(c, fd, name)
+			edits = append(edits, edit{a, b, name})
+		})
+	}
+	if in.failed || len(edits) == 0 {
+		return
+	}
+	slices.SortFunc(edits, func(x, y edit) int { return x.from - y.from })
+	in.edited(from, to, edits)
+	in.skipTo(to)
+}
+
+func (in *inliner) isCallOfNests(f ident) bool {
+	fd := in.definition(f)
+	return in.inside(fd).holdsNests(in.bodyOf(fd))
+}
+
+// eachAlways calls f for the calls of functions with nests in e that C always evaluates.
+func (in *inliner) eachAlways(e expr, f func(call)) {
+	switch x := e.(type) {
+	case nil:
+		return
+	case call:
+		for _, a := range x.args {
+			in.eachAlways(a, f)
+		}
+		if g, named := x.fun.(ident); named && in.definition(g) != nil && in.isCallOfNests(g) {
+			f(x)
+		}
+	case cond:
+		in.eachAlways(x.c, f)
+	case binary:
+		in.eachAlways(x.x, f)
+		if x.op != "&&" && x.op != "||" {
+			in.eachAlways(x.y, f)
+		}
+	default:
+		for _, y := range children(e) {
+			in.eachAlways(y, f)
+		}
+	}
+}
+
+// body writes the statements of fd for a call, with what it returns in a variable, unless that is ""; it reports whether that could be done.
+func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
+	params := parameters(fd)
+	body := convertBlock(fd.CompoundStatement)
+	open, end := in.f.offset(fd.CompoundStatement.Token.Position()), in.f.offset(fd.CompoundStatement.Token2.Position())
+	if len(params) != len(c.args) || open < 0 || end < open || hasStatics(body) || in.f.cxx != nil {
+		in.failed = true
+		return false
+	}
+	b := &inlinedBody{inliner: in, put: map[*cc.Declarator]string{}}
+	in.put("{ ")
+	var named []string // what arguments mention
+	for _, a := range c.args {
+		eachExpr(a, func(e expr) {
+			if x, ok := e.(ident); ok {
+				named = append(named, x.name)
+			}
+		})
+	}
+	for i, d := range params {
+		typ, number := storedType(d.Type())
+		text := in.spelled(c.args[i])
+		x, plain := c.args[i].(ident)
+		switch {
+		case plain && x.name == d.Name() && !assigns(body, d):
+		case (!number || !typ.IsFloat()) && !assigns(body, d):
+			if !plain {
+				text = "(" + text + ")"
+			}
+			b.put[d] = text
+		default:
+			in.values++
+			name := fmt.Sprintf("hexcc_%s%d_%d", d.Name(), in.round, in.values)
+			in.put("%s %s = %s; ", typeName(d.Type()), name, text)
+			b.put[d] = name
+		}
+	}
+	eachStmt(body, func(s stmt) {
+		d, ok := s.(declStmt)
+		if !ok {
+			return
+		}
+		for _, v := range d.vars {
+			typ, number := storedType(v.decl.Type())
+			if slices.Contains(named, v.decl.Name()) {
+				in.values++
+				b.put[v.decl] = fmt.Sprintf("hexcc_%s%d_%d", v.decl.Name(), in.round, in.values)
+				b.declared = append(b.declared, v)
+			}
+			if at := slices.IndexFunc(body.items, func(s stmt) bool { return s.at() == d.where }); at >= 0 && number && !typ.IsFloat() && v.init != nil && !assigns(body, v.decl) && b.isSize(v.init, body) {
+				b.put[v.decl] = "(" + b.text(v.init) + ")"
+				b.declared = slices.DeleteFunc(b.declared, func(x varDecl) bool { return x.decl == v.decl })
+			}
+		}
+	})
+	b.write(body, open+1, end, result)
+	in.put(" }")
+	in.found = true
+	return !in.failed
+}
