@@ -111,7 +111,7 @@ func (f *file) printMPI() (Product, error) {
 	var parts []openmp.Part
 	for _, u := range f.units {
 		parts = append(parts, openmp.Part{Program: u.CPU, Ranks: u.Ranks, Host: u.host, Names: openmp.Names{
-			Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, MPI: true,
+			Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, MPI: true, Defines: f.opts.Defines, Macros: f.namesInC(u).Macros,
 		}})
 	}
 	f.C = openmp.PrintMPI(parts)

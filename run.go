@@ -18,6 +18,7 @@ import (
 	"github.com/hexcc/hexcc/gpu/proof"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/model"
+	"github.com/hexcc/hexcc/rewrite"
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 	"github.com/hexcc/hexcc/symbolic"
@@ -59,6 +60,11 @@ func parse(f *file) (Product, error) {
 		}
 		wrong := u.opts.override(res.Clauses[i])
 		p = scop.WithCoefficients(p)
+		if wrong == nil && slices.ContainsFunc(res.Hosts, func(h *scop.Host) bool { return slices.Contains(h.Programs, res.Programs[i]) }) {
+			if p, err = rewrite.Rows(p); err != nil {
+				return nil, err
+			}
+		}
 		if wrong == nil {
 			wrong = u.opts.unknown(p, res.Clauses[i])
 		}

@@ -30,6 +30,8 @@ type Call struct {
 	Refuse bool   // where they do not, stop the program; else run the original loops
 	// Bounded: facts say that parameters are not too large.
 	Bounded bool
+	// Parts: arrays are parts of the user's, and other functions than those of the user's file stand around it: nothing is said of either.
+	Parts bool
 	// Text, unless it is "", is what Written returned of the same call: it stands for the region, and the rest is not looked at but for Scop.
 	Text string
 }
@@ -138,8 +140,10 @@ func Parameters(p *scop.Program, array string, rename func(name string, t scop.T
 func (c Call) text() string {
 	out := Printer{Depth: 1}
 	out.Braces("", func() {
-		claim(&out, c.Scop)
-		if outer := c.Scop.Outer; len(outer) > 0 {
+		if !c.Parts {
+			claim(&out, c.Scop)
+		}
+		if outer := c.Scop.Outer; len(outer) > 0 && !c.Parts {
 			out.Line("(void)%s; /* unused from here on */", strings.Join(outer, "; (void)"))
 		}
 		out.Line("/* %s */", CommentSafe(c.Note))

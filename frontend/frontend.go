@@ -108,6 +108,9 @@ func readAnew(origin *Origin, inner []innerRegion, remarks diag.List, regions []
 	chosen = slices.DeleteFunc(slices.Clone(t.regions), func(r region) bool {
 		return !slices.ContainsFunc(regions, func(q region) bool { return q.Index == inner[r.Index].of })
 	})
+	for i := range chosen {
+		chosen[i].space = inner[chosen[i].Index].space
+	}
 	t.read(chosen, o)
 	return t, chosen
 }

@@ -44,6 +44,7 @@ type innerRegion struct {
 	written bool   // it is not the user's
 	chunk   string // the loop of which it runs steps, "" for none
 	apart   bool   // no two iterations of its nest may set the same element
+	space   bool   // its loops are over space
 	hosted  bool   // the host runs loops around it, or more than one of them
 	of      int    // the user's region
 }
@@ -209,6 +210,7 @@ func (h *hostLoops) nests(ss []stmt, tests []string, instead string, text, other
 		h.line("if (%s) {", strings.Join(tests, " && "))
 	}
 	h.begin(instead, "")
+	h.inner[len(h.inner)-1].space = h.o.Ranks && !slices.ContainsFunc(ss, func(s stmt) bool { f, ok := s.(forStmt); return ok && h.timeLike(f) })
 	h.replaced = edits
 	text()
 	h.replaced = nil

@@ -116,7 +116,7 @@ func build(f *file, u *unit, r region, o Options) made {
 	r = (&source{f, u, r, o}).clocked()
 	sv := newSurvey(newNotes(&source{f, u, r, o}))
 	expanded := (&expander{survey: sv}).expand(slices.Clone(r.stmts))
-	ways := []variant{{timeless: cannotBeTimeLoop(expanded)}}
+	ways := []variant{{timeless: r.space || cannotBeTimeLoop(expanded)}}
 	another := func(change func(*variant)) {
 		v := ways[len(ways)-1]
 		change(&v)

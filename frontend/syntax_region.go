@@ -27,6 +27,7 @@ type region struct {
 	every    int      // steps between tests of what ends its loop, that the user wishes: 0 for as many as are exact
 	wishes   []string // the other clauses, as lines
 	first    int      // the line of the first clause, 0 if there is none
+	space    bool     // its loops are over space
 	clock    *clock   // what the time loop does to the variables that count its steps; nil: not known
 }
 

@@ -139,6 +139,18 @@ static struct {
 `) + strings.NewReplacer("FN", h.Name, "WEIGHTS", "const double *"+h.Name+"_weights = 0;").Replace(strings.NewReplacer("GRID_COMMENT", "", "GRID_DECL", "", "LOOP", " {\n    total += FN_weights[r];\n    before += r < rank ? FN_weights[r] : 0;\n  }", "TIMES", "", "LEAST", "one").Replace(beginText))
 }
 
+// gathers returns the functions that the text calls to gather scalars.
+func (h *Host) gathers() (text string) {
+	for _, g := range gatherTexts {
+		if strings.Contains(declaredNames.ReplaceAllString(h.Replaced, ""), g.calls) {
+			text += g.text
+		}
+	}
+	return text
+}
+
+var declaredNames = regexp.MustCompile(`extern int hexcc_mine[^\n]*;`)
+
 // rooted returns the arrays of a nest that a variable leads to, by their numbers.
 func rooted(m *Region, v scop.HostVariable) (list []int) {
 	name := regexp.MustCompile(`\b` + regexp.QuoteMeta(v.Name) + `\b`)
@@ -171,7 +183,7 @@ func (h *Host) After() string {
 	row.Begin()
 	first := row.Expr(row.Plan.FirstRow())
 	row.End()
-	b.WriteString(strings.NewReplacer("FN", h.Name, "NUMBERS", numbers, "NAMES", names, "BORDER", row.Plan.Border, "FIRST", first, "TERMS", h.terms(), "BESIDE_LOW", fmt.Sprint(-row.Plan.Arrays[0].Lo), "BESIDE_HIGH", fmt.Sprint(row.Plan.Arrays[0].Hi)).Replace(hostText))
+	b.WriteString(strings.NewReplacer("FN", h.Name, "NUMBERS", numbers, "NAMES", names, "BORDER", row.Plan.Border, "FIRST", first, "TERMS", h.terms(), "BESIDE_LOW", fmt.Sprint(-row.Plan.Arrays[0].Lo), "BESIDE_HIGH", fmt.Sprint(row.Plan.Arrays[0].Hi)).Replace(strings.Replace(hostText, "GATHERED", h.gathers(), 1)))
 	say("static int %s_part_of(int hexcc_rank, int hexcc_size, %sint hexcc_array, hexcc_mpi_part *hexcc_p)\n{", h.Name, numbers)
 	say("  hexcc_mpi_part hexcc_q;")
 	say("  long long hexcc_lo = %[1]s_all.lo, hexcc_hi = %[1]s_all.hi;", h.Name)

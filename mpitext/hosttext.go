@@ -39,50 +39,7 @@ static long long hexcc_shift(const hexcc_mpi_part *p)
   return p->dims ? p->first[0] * row : 0;
 }
 
-// The text asks whether the rank owns a row; for the greatest and the sum of what ranks have; and lets one rank after the other go on with a value, which all then have.
-static int hexcc_mine(long row) { return row >= FN_all.first && row <= FN_all.last; }
-static double hexcc_greatest(double x)
-{
-  double y = x;
-  MPI_Allreduce(&x, &y, 1, MPI_DOUBLE, MPI_MAX, FN_all.comm);
-  return y;
-}
-static double hexcc_sum(double x)
-{
-  double y = x;
-  MPI_Allreduce(&x, &y, 1, MPI_DOUBLE, MPI_SUM, FN_all.comm);
-  return y;
-}
-static void hexcc_take(void *x, long bytes)
-{
-  if (FN_all.rank > 0)
-    MPI_Recv(x, (int)bytes, MPI_BYTE, FN_all.rank - 1, 99, FN_all.comm, MPI_STATUS_IGNORE);
-}
-static void hexcc_pass(void *x, long bytes)
-{
-  if (FN_all.rank < FN_all.size - 1)
-    MPI_Send(x, (int)bytes, MPI_BYTE, FN_all.rank + 1, 99, FN_all.comm);
-  MPI_Bcast(x, (int)bytes, MPI_BYTE, FN_all.size - 1, FN_all.comm);
-}
-
-// Room for what is gathered of an array's rows: those of the rank, and some around.
-static void *hexcc_terms(int number, long rows, unsigned long row)
-{
-  const long long first = hexcc_within(hexcc_most(FN_all.first, 0) - BESIDE_LOW, hexcc_most(rows, 1)), last = hexcc_least(hexcc_least(FN_all.last, rows) + BESIDE_HIGH, rows - 1);
-  const unsigned long long bytes = (unsigned long long)hexcc_most(last - first + 1, 1) * row;
-  if (bytes > FN_all.room[number]) {
-    free(FN_all.terms[number]);
-    FN_all.terms[number] = malloc((size_t)bytes);
-    FN_all.room[number] = FN_all.terms[number] ? bytes : 0;
-  }
-  if (hexcc_any(FN_all.comm, !FN_all.terms[number])) {
-    hexcc_wrong(FN_all.comm, "FN", "no memory for what is gathered");
-    longjmp(FN_all.out, 1);
-  }
-  return (void *)((uintptr_t)FN_all.terms[number] - (uintptr_t)(first * (long long)row));
-}
-
-static void FN_stop(void) { longjmp(FN_all.out, 1); }
+GATHEREDstatic void FN_stop(void) { longjmp(FN_all.out, 1); }
 
 static void FN_leave(void)
 {
@@ -123,3 +80,59 @@ static int FN_enter(MPI_Comm hexcc_comm, NUMBERSint hexcc_unused)
 }
 
 `
+
+// gatherTexts are functions that the text calls where it gathers scalars, by what it has then.
+var gatherTexts = []struct{ calls, text string }{
+	{"hexcc_mine(", `// Whether the rank owns a row.
+static int hexcc_mine(long row) { return row >= FN_all.first && row <= FN_all.last; }
+`},
+	{"hexcc_greatest(", `
+// The greatest of what ranks have, and the sum.
+static double hexcc_greatest(double x)
+{
+  double y = x;
+  MPI_Allreduce(&x, &y, 1, MPI_DOUBLE, MPI_MAX, FN_all.comm);
+  return y;
+}
+`},
+	{"hexcc_sum(", `static double hexcc_sum(double x)
+{
+  double y = x;
+  MPI_Allreduce(&x, &y, 1, MPI_DOUBLE, MPI_SUM, FN_all.comm);
+  return y;
+}
+`},
+	{"hexcc_take(", `
+// One rank after the other goes on with a value, from what the one below has, and all then have what the last one has.
+static void hexcc_take(void *x, long bytes)
+{
+  if (FN_all.rank > 0)
+    MPI_Recv(x, (int)bytes, MPI_BYTE, FN_all.rank - 1, 99, FN_all.comm, MPI_STATUS_IGNORE);
+}
+static void hexcc_pass(void *x, long bytes)
+{
+  if (FN_all.rank < FN_all.size - 1)
+    MPI_Send(x, (int)bytes, MPI_BYTE, FN_all.rank + 1, 99, FN_all.comm);
+  MPI_Bcast(x, (int)bytes, MPI_BYTE, FN_all.size - 1, FN_all.comm);
+}
+
+`},
+	{"hexcc_terms(", `// Room for what is gathered of an array's rows: those of the rank, and some around.
+static void *hexcc_terms(int number, long rows, unsigned long row)
+{
+  const long long first = hexcc_within(hexcc_most(FN_all.first, 0) - BESIDE_LOW, hexcc_most(rows, 1)), last = hexcc_least(hexcc_least(FN_all.last, rows) + BESIDE_HIGH, rows - 1);
+  const unsigned long long bytes = (unsigned long long)hexcc_most(last - first + 1, 1) * row;
+  if (bytes > FN_all.room[number]) {
+    free(FN_all.terms[number]);
+    FN_all.terms[number] = malloc((size_t)bytes);
+    FN_all.room[number] = FN_all.terms[number] ? bytes : 0;
+  }
+  if (hexcc_any(FN_all.comm, !FN_all.terms[number])) {
+    hexcc_wrong(FN_all.comm, "FN", "no memory for what is gathered");
+    longjmp(FN_all.out, 1);
+  }
+  return (void *)((uintptr_t)FN_all.terms[number] - (uintptr_t)(first * (long long)row));
+}
+
+`},
+}

@@ -65,7 +65,7 @@ func PrintMPI(parts []Part) File {
 		}
 		regions = append(regions, Printed{names: p.Names, scop: p.Program.Scop(), helpers: m.helpers, text: text})
 	}
-	groups := byHost(parts)
+	groups, hosts := byHost(parts), ""
 	for i, group := range groups {
 		p := group[0]
 		name := mpitext.Name(p.Program.Scop(), len(groups) > 1)
@@ -74,6 +74,7 @@ func PrintMPI(parts []Part) File {
 		}
 		if p.Host != nil {
 			h := newHost(group, name)
+			hosts += h.function
 			all = append(all, h.text)
 			for k, m := range h.nests {
 				print(group[k], m, h.texts[k])
@@ -89,8 +90,12 @@ func PrintMPI(parts []Part) File {
 	names := regions[0].names
 	body := helperText(helpers) + functions.String()
 	body = decorated(body)
+	before, after := "", ""
+	if hosts != "" {
+		before, after = hidden(names.Macros, body)
+	}
 	file := ctext.HeaderFile(names.Base)
-	body = "\n#include <mpi.h>\n#include \"" + file + "\"\n" + mpitext.Text(mpitext.Memory, false, body) + body
+	body = "\n#include <mpi.h>\n#include \"" + file + "\"\n" + mpitext.Text(mpitext.Memory, false, body) + before + body + after + hosts
 	whole, spans := unmarked(about(regions) + body)
 	return File{Text: whole, Whole: whole, Spans: spans, scop: regions[0].scop, header: mpitext.Header(file, names.Base, regions[0].scop.File, all), MPI: calls}
 }

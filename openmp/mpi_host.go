@@ -1,8 +1,10 @@
 package openmp
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/mpitext"
@@ -14,7 +16,9 @@ import (
 type host struct {
 	text  *mpitext.Host
 	nests []*mpi
-	texts []string // of the nests; the last one's is followed by the functions of the region
+	texts []string // of the nests; the last one's is followed by what the function of the region calls
+	// function is that function, behind what it needs of the user's file.
+	function string
 }
 
 // byHost returns parts, those together that one host runs.
@@ -41,16 +45,29 @@ func newHost(parts []Part, name string) *host {
 	var calls []ctext.Call
 	for i, m := range h.nests {
 		h.texts = append(h.texts, m.nest(name))
-		calls = append(calls, ctext.Call{Scop: parts[i].Program.Scop(), Note: "hexcc: see the functions above", Run: m.ranks.Name + "_run", Stop: name + "_stop"})
+		calls = append(calls, ctext.Call{Scop: parts[i].Program.Scop(), Note: "hexcc: see the functions above", Run: m.ranks.Name + "_run", Stop: name + "_stop", Parts: true})
 	}
-	h.text.Replaced = ctext.ReplacedIn(calls, h.text.From, h.text.To)
+	h.text.Replaced = lineMarks.ReplaceAllString(ctext.ReplacedIn(calls, h.text.From, h.text.To), "")
 	h.texts[0] = h.text.Before() + h.texts[0]
 	last := len(h.texts) - 1
-	h.texts[last] += h.text.After() + silenced + h.text.Host.Before + h.text.Run()
+	h.texts[last] += h.text.After()
 	for i := range h.texts {
 		h.texts[i] = ofHost.ReplaceAllString(h.texts[i], name+"_$1")
 	}
+	h.function = silenced + definitions(parts[0].Names.Defines) + h.text.Host.Before + ofHost.ReplaceAllString(h.text.Run(), name+"_$1")
 	return h
+}
+
+// definitions returns what the command line of the translation defined, for a text that it was read with.
+func definitions(defines []string) (text string) {
+	for _, d := range defines {
+		name, value, given := strings.Cut(d, "=")
+		if !given {
+			value = "1"
+		}
+		text += fmt.Sprintf("#ifndef %[1]s\n#define %[1]s %[2]s\n#endif\n", name, value)
+	}
+	return text
 }
 
 // silenced are warnings of what the user's file has and the function does not use.
@@ -61,6 +78,9 @@ const silenced = `
 #pragma GCC diagnostic ignored "-Wunused-function"
 #endif
 `
+
+// lineMarks say where in the user's file text is from, which is not all that stands in the function.
+var lineMarks = regexp.MustCompile(`(?m)^#line .*\n`)
 
 // ofHost are functions of which each region has its own.
 var ofHost = regexp.MustCompile(`\bhexcc_(mine|greatest|sum|take|pass|terms|join|shift)\b`)

@@ -24,6 +24,7 @@ type Names struct {
 	Sequential bool     // one thread, no pragmas
 	Places     bool     // files say what computes which expression of the source
 	MPI        bool     // on several ranks
+	Defines    []string // what the command line of the translation defines, as NAME or NAME=VALUE
 	Macros     []string // names that the command line of the compiler defines
 }
 

@@ -21,9 +21,9 @@ import (
 // codeFission is that of what cannot be distributed.
 const codeFission diag.Code = "HX221"
 
-// An output is an array that a statement writes, or several that depend on each other both ways, and what it takes to write them.
+// An output is an array that a statement writes, or several that depend on each other both ways, and what it takes to write them; or, where rows are shared out (rows.go), elements at one place.
 type output struct {
-	arrays []*scop.Array
+	stores []int // the places of its stores in the body of the statement
 	body   []scop.Action
 	places []int // of the actions in the body of the statement
 }
@@ -74,7 +74,7 @@ func fission(p *scop.Program, orders []int) (*Result, diag.List) {
 
 // distributed returns the statements that s becomes, or why it stays one.
 func distributed(s *scop.Stmt) ([]*scop.Stmt, *diag.Diagnostic) {
-	outputs := outputsOf(s)
+	outputs := outputsOf(s, func(x, y *scop.Access) bool { return x.Array == y.Array })
 	if len(outputs) < 2 {
 		return nil, &diag.Diagnostic{Code: codeFission, At: s.Pos, Msg: s.Name + " writes one array, and is one statement for that", Help: "leave it out of fission"}
 	}
@@ -82,20 +82,24 @@ func distributed(s *scop.Stmt) ([]*scop.Stmt, *diag.Diagnostic) {
 	if len(parts) < 2 {
 		var names []string
 		for _, o := range outputs {
-			names = append(names, o.arrays[0].Name)
+			names = append(names, o.write().Array.Name)
 		}
 		return nil, &diag.Diagnostic{Code: codeFission, At: s.Pos,
 			Msg:   fmt.Sprintf("%s writes %s, and none of them can be written in a nest before the others: each reads what the others overwrite", s.Name, strings.Join(names, " and ")),
 			Help:  "leave it out of fission, or store to other arrays than those that are read",
 			Notes: []diag.Note{{At: outputs[0].write().Pos, Msg: "written here"}, {At: outputs[1].write().Pos, Msg: "and here"}}}
 	}
-	var all []*scop.Stmt
-	for _, o := range parts {
+	return partsOf(s, parts), nil
+}
+
+// partsOf returns a statement for each output of s.
+func partsOf(s *scop.Stmt, outputs []output) (all []*scop.Stmt) {
+	for _, o := range outputs {
 		part := *s
 		part.Body, part.Accesses, part.Sharing = declared(o.body), accesses(o.body), nil
 		all = append(all, &part)
 	}
-	return all, nil
+	return all
 }
 
 // declared returns actions in which the first Let of each variable declares it.
@@ -121,27 +125,33 @@ func (o output) write() *scop.Access {
 	panic("rewrite: an output without a store")
 }
 
-// outputsOf returns those of s, one for each array, in the order of their first stores.
-func outputsOf(s *scop.Stmt) (outputs []output) {
-	for _, act := range s.Body {
+// outputsOf returns those of s, one for all stores that are alike, in the order of their first ones.
+func outputsOf(s *scop.Stmt, alike func(x, y *scop.Access) bool) (outputs []output) {
+	var groups [][]int
+	for i, act := range s.Body {
 		store, ok := act.(scop.Store)
-		if !ok || slices.ContainsFunc(outputs, func(o output) bool { return o.arrays[0] == store.To.Array }) {
+		if !ok {
 			continue
 		}
-		outputs = append(outputs, outputOf(s, []*scop.Array{store.To.Array}))
+		if k := slices.IndexFunc(groups, func(g []int) bool { return alike(s.Body[g[0]].(scop.Store).To, store.To) }); k >= 0 {
+			groups[k] = append(groups[k], i)
+		} else {
+			groups = append(groups, []int{i})
+		}
+	}
+	for _, g := range groups {
+		outputs = append(outputs, outputOf(s, g))
 	}
 	return outputs
 }
 
-// outputOf returns what s does to write arrays: the stores to them, and what these need of local variables.
-func outputOf(s *scop.Stmt, arrays []*scop.Array) output {
-	o := output{arrays: arrays}
+// outputOf returns what s does for the stores at some places of its body: these, and what they need of local variables.
+func outputOf(s *scop.Stmt, stores []int) output {
+	o := output{stores: stores}
 	wanted := map[int]bool{}
-	for i, act := range s.Body {
-		if store, ok := act.(scop.Store); ok && slices.Contains(arrays, store.To.Array) {
-			for _, place := range neededPlaces(s.Body, i) {
-				wanted[place] = true
-			}
+	for _, i := range stores {
+		for _, place := range neededPlaces(s.Body, i) {
+			wanted[place] = true
 		}
 	}
 	for i, act := range s.Body {
@@ -210,14 +220,14 @@ func inOrder(s *scop.Stmt, outputs []output) []output {
 		if next < 0 {
 			break
 		}
-		var arrays []*scop.Array
+		var stores []int
 		for j := range n {
 			if j == next || first[next][j] && first[j][next] {
 				done[j] = true
-				arrays = append(arrays, outputs[j].arrays...)
+				stores = append(stores, outputs[j].stores...)
 			}
 		}
-		parts = append(parts, outputOf(s, arrays))
+		parts = append(parts, outputOf(s, stores))
 	}
 	return parts
 }
