@@ -162,6 +162,16 @@ func rooted(m *Region, v scop.HostVariable) (list []int) {
 	return list
 }
 
+// leadTo returns the arrays of a nest that a variable may lead to: those that pointers lead to which the region exchanges with each other, too.
+func (h *Host) leadTo(m *Region, v scop.HostVariable) (list []int) {
+	for _, w := range h.arrays() {
+		if w.Name == v.Name || w.Set && v.Set && w.Cast == v.Cast {
+			list = append(list, rooted(m, w)...)
+		}
+	}
+	return list
+}
+
 // After returns the functions that stand behind those of the nests.
 func (h *Host) After() string {
 	numbers, names := h.numbers()
@@ -193,7 +203,7 @@ func (h *Host) After() string {
 	for k, v := range h.arrays() {
 		say("  case %d:", k)
 		for _, m := range h.Nests {
-			for _, i := range rooted(m, v) {
+			for _, i := range h.leadTo(m, v) {
 				say("    %s_part_of(hexcc_rank, hexcc_size, %s%d, &hexcc_q);", m.Name, h.sizesOnly(m), i)
 				say("    hexcc_join(hexcc_p, &hexcc_q);")
 			}
