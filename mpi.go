@@ -32,6 +32,10 @@ func share(u *unit) (Product, error) {
 	} else {
 		loops = ranks.OfCPU(u.CPU)
 	}
+	if u.opts.Target.isGPU() && u.Schedule.Sizes.H == schedule.NoHeight {
+		return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: "ranks cannot share out the region: kernels of several ranks run tiles of time, and here time is not tiled",
+			Help: "--target=mpi runs such steps on CPUs"}}
+	}
 	plan, proof, err := ranked(loops)
 	if no := (*ranks.NotShared)(nil); errors.As(err, &no) {
 		return nil, diag.List{{Code: "HX311", At: no.At, Msg: "ranks cannot share out the region: " + no.Why, Help: no.Help}}
@@ -44,8 +48,12 @@ func share(u *unit) (Product, error) {
 	}
 	u.Ranks = plan
 	if proof.Violation != "" { // what crosses borders is no boxes, or goes too far: nothing is written
+		help := "larger tiles may do, by --tile; "
+		if plan.OneByOne() {
+			help = "boxes of more rows may do, by --strategy=space --tile with a larger w0; "
+		}
 		return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: "ranks cannot share out the region: " + proof.Violation,
-			Help: "larger tiles may do, by --tile; --target=" + string(u.opts.Target.alone()) + " runs the region on one machine"}}
+			Help: help + "--target=" + string(u.opts.Target.alone()) + " runs the region on one machine"}}
 	}
 	if _, err := u.proved(proof, plan); err != nil {
 		return nil, err

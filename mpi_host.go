@@ -6,6 +6,8 @@ import (
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/mpitext"
+	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -51,23 +53,88 @@ func (f *file) together(h *scop.Host) error {
 			}
 		}
 	}
+	rows := map[string]*ranks.Array{} // by variable: a nest's array that it leads to
 	for _, p := range plans {
 		no := func(at diag.Span, help, format string, args ...any) error {
-			return diag.List{{Code: "HX311", At: at, Msg: "ranks cannot share out the region: " + fmt.Sprintf(format, args...), Help: help}}
+			return f.origin.Moved(diag.List{{Code: "HX311", At: at, Msg: "ranks cannot share out the region: " + fmt.Sprintf(format, args...), Help: help}})
 		}
 		if !p.OneByOne() || p.Width() != plans[0].Width() || p.FirstRow().Const != plans[0].FirstRow().Const {
 			return no(p.Scop().Start(), "leave --tile and --strategy out, or give w0 alike", "its nests have boxes of different rows")
 		}
 		for i, a := range p.Arrays {
-			if a.Dim < 0 {
-				continue
-			}
-			if d := a.Dim - len(a.Array.Extents) + len(a.Array.ObjectExtents()); d != 0 || a.Ring {
-				return no(a.Array.Pos, "let the outermost loop over space run along the first dimension of arrays, each of which has one plane: A[n][m] and B[n][m] in place of A[2][n][m]",
+			const oneByOne = "let each array be an object of its own, A[n][m], with a pointer to its first element"
+			switch {
+			case len(a.Array.Planes) > 0 || a.Array.Origin != nil || a.Array.Shared:
+				return no(a.Array.Pos, oneByOne, "array %s is made of several objects, begins inside of one, or is members of structs of several types", a.Array.Name)
+			case a.Dim > 0 || a.Ring:
+				return no(a.Array.Pos, "let the first dimension of arrays be that along which neighbours are read: A[n][m] and B[n][m] in place of A[2][n][m]",
 					"array %s is shared out along another dimension than the first", a.Array.Name)
 			}
-			p.Arrays[i].Lo, p.Arrays[i].Hi = lo, hi
+			if a.Dim == 0 {
+				p.Arrays[i].Lo, p.Arrays[i].Hi = lo, hi
+			}
+			for _, v := range h.Variables {
+				if !v.LeadsTo(a.Array) {
+					continue
+				}
+				for _, name := range sizeNames(p.Scop(), a.Array) {
+					if !slices.ContainsFunc(h.Variables, func(v scop.HostVariable) bool { return v.Name == name && !v.Set && v.Decl == "" }) {
+						return no(a.Array.Pos, "let arrays have sizes that are known where the region begins, and that it leaves alone", "how large array %s is depends on '%s', which the region sets", a.Array.Name, name)
+					}
+				}
+				key := v.Name
+				if v.Set {
+					key = "*" + v.Cast // those exchange with each other
+				}
+				first := rows[key]
+				if first == nil {
+					rows[key] = &p.Arrays[i]
+				} else if rowText(first.Array, plans) != rowText(a.Array, plans) || (first.Dim < 0) != (a.Dim < 0) {
+					return no(a.Array.Pos, "use the array with the same rows everywhere, and let the outermost loop of each nest run over them", "nests use '%s' with different rows, or only some of them share it out", v.Name)
+				}
+			}
 		}
 	}
 	return nil
+}
+
+// sizeNames returns the names, as the source has them, of what the extents of an array depend on.
+func sizeNames(p *scop.Program, a *scop.Array) (names []string) {
+	for _, e := range a.Extents {
+		for i, c := range e.Params {
+			if c != 0 {
+				names = append(names, p.Params[i].Source())
+			}
+		}
+	}
+	return names
+}
+
+// rowText returns what one row of an array is, in names of the source.
+func rowText(a *scop.Array, plans []*ranks.Plan) (text string) {
+	for _, p := range plans {
+		if slices.Contains(p.Scop().Arrays, a) {
+			for _, e := range a.Extents[min(1, len(a.Extents)):] {
+				text += fmt.Sprintf("[%d", e.Const)
+				for i, c := range e.Params {
+					if c != 0 {
+						text += fmt.Sprintf(" + %d * %s", c, p.Scop().Params[i].Source())
+					}
+				}
+				text += "]"
+			}
+		}
+	}
+	return text
+}
+
+// OnRanks returns what runs region number on several ranks, in files of that base, and how it is called: C, or, of a nest of a loop that ranks run, the nest by itself.
+func (r *Result) OnRanks(number int, base string) (openmp.File, mpitext.Call) {
+	if call := r.C.MPI[number]; call.Function != "" {
+		return r.C, call
+	}
+	u := r.Regions[number]
+	names := openmp.Names{Base: base, Region: u.Scop.Region.Index, MPI: true}
+	alone := openmp.PrintMPI([]openmp.Part{{Program: u.CPU, Ranks: u.Ranks, Names: names}})
+	return alone, alone.MPI[0]
 }

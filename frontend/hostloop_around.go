@@ -3,7 +3,6 @@ package frontend
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -171,13 +170,10 @@ func (a *surroundings) variable(d *cc.Declarator, set bool) {
 	if dims != "" {
 		v.Decl, v.Cast = fmt.Sprintf("%s (*%s)%s", elem, d.Name(), dims), fmt.Sprintf("%s (*)%s", elem, dims)
 	}
-	name := regexp.MustCompile(`\b` + regexp.QuoteMeta(d.Name()) + `\b`)
 	for _, p := range a.host.Programs {
 		for _, x := range p.Arrays {
-			for _, o := range x.Objects() {
-				if name.MatchString(o.Flat) {
-					v.Passed, v.Type = true, x.Elem
-				}
+			if v.LeadsTo(x) {
+				v.Passed, v.Type = true, x.Elem
 			}
 		}
 	}

@@ -46,24 +46,6 @@ func (h *Host) isSize(v scop.HostVariable) bool {
 	return v.Decl == "" && !v.Type.IsFloat() && !v.Set && slices.ContainsFunc(h.Nests, func(m *Region) bool { return slices.Contains(passedNames(m), v.Name) })
 }
 
-// Unknown returns an integer that the part of an array depends on, and that is not known where the function begins; "" if there is none.
-func (h *Host) Unknown() (array *scop.Array, name string) {
-	for _, m := range h.Nests {
-		for _, a := range m.Scop.Arrays {
-			for _, e := range a.ObjectExtents() {
-				for i, c := range e.Params {
-					if name := m.Scop.Params[i].Source(); c != 0 && !h.isTerm(a) && !slices.ContainsFunc(h.Variables, func(v scop.HostVariable) bool { return h.isSize(v) && v.Name == name }) {
-						return a, name
-					}
-				}
-			}
-		}
-	}
-	return nil, ""
-}
-
-func (h *Host) isTerm(a *scop.Array) bool { return strings.HasPrefix(a.Name, "hexcc_term") }
-
 // knows reports whether all integers of a nest are known where the function begins.
 func (h *Host) knows(m *Region) bool {
 	return !slices.ContainsFunc(passedNames(m), func(name string) bool {
@@ -153,9 +135,8 @@ var declaredNames = regexp.MustCompile(`extern int hexcc_mine[^\n]*;`)
 
 // rooted returns the arrays of a nest that a variable leads to, by their numbers.
 func rooted(m *Region, v scop.HostVariable) (list []int) {
-	name := regexp.MustCompile(`\b` + regexp.QuoteMeta(v.Name) + `\b`)
 	for i, a := range m.Scop.Arrays {
-		if slices.ContainsFunc(a.Objects(), func(o scop.Plane) bool { return name.MatchString(o.Flat) }) {
+		if v.LeadsTo(a) {
 			list = append(list, i)
 		}
 	}

@@ -1,5 +1,10 @@
 package scop
 
+import (
+	"regexp"
+	"slices"
+)
+
 // A Host is what stands around the nests of a region that no Program holds as a whole, such as a loop that ends by a value: C that the host runs, in which the nests
 // are Programs of their own. It is for ranks, all of which run the text, with the same values of scalars.
 type Host struct {
@@ -25,4 +30,10 @@ type HostVariable struct {
 	Set  bool   // the text sets it
 	// Passed: it leads to an array of Programs. Other pointers only hold what such ones do, as tmp does where two exchange.
 	Passed bool
+}
+
+// LeadsTo reports whether the variable leads to an array of a program of the host.
+func (v HostVariable) LeadsTo(a *Array) bool {
+	name := regexp.MustCompile(`\b` + regexp.QuoteMeta(v.Name) + `\b`)
+	return v.Decl != "" && slices.ContainsFunc(a.Objects(), func(o Plane) bool { return name.MatchString(o.Flat) })
 }

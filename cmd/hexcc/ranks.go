@@ -91,7 +91,8 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 	defer os.RemoveAll(dir)
 	base := c.baseName()
 	var headers, sources []string
-	for _, f := range res.C.Named(base) {
+	text, call := res.OnRanks(number, base)
+	for _, f := range text.Named(base) {
 		if err := os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666); err != nil {
 			return err
 		}
@@ -101,7 +102,6 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 			sources = append(sources, f.Name)
 		}
 	}
-	call := res.C.MPI[number]
 	flags, how := []string{"-O1", "-fopenmp"}, ""
 	env := []string{"ASAN_OPTIONS=detect_leaks=0"} // an MPI does not free all that is its own
 	if c.Sanitize {
@@ -168,6 +168,9 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 	}
 	if !started {
 		return c.noRanks(s)
+	}
+	if !c.Quiet && res.C.MPI[number].Function == "" {
+		fmt.Fprintln(s.stdout, "that is this nest by itself: the loop around it, and what ranks do to gather scalars, were not run")
 	}
 	return nil
 }
