@@ -97,7 +97,7 @@ func (h *hostLoops) gatherOnRanks(f forStmt, ds []*cc.Declarator) {
 		for _, x := range box[1:] {
 			row += " [" + x.size + "]"
 		}
-		h.line("%s = (%s)hexcc_terms(%d, (long)(%s), %s));", view("double", t.name, box), view("double", "", box), h.names, box[0].size, row)
+		h.line("%s = (%s)hexcc_terms(%s, (long)(%s), %s));", view("double", t.name, box), view("double", "", box), strings.TrimPrefix(t.name, "hexcc_term"), box[0].size, row)
 	}
 	h.nests([]stmt{f}, nil, "", func() { h.edited(from, to, h.without(r, toGather, instead)) }, func() {})
 	h.skipTo(to)
@@ -249,14 +249,14 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 		return // pointers, to the first elements of arrays
 	}
 	for _, e := range exprsOf(s) {
-		if readsElement(e) && !h.exchanges(e) {
-			h.refuseOnRanks(s, "this reads, or sets, an element of an array, which one rank has", "gather what is needed of elements in a nest, as its sum or its greatest")
-			return
-		}
 		eachExpr(e, func(e expr) {
-			if c, ok := e.(call); ok && !h.failed {
+			u, is := e.(unary)
+			if _, element := e.(index); !h.failed && (element || is && u.op == "*") {
+				h.refuseOnRanks(s, "this reads, or sets, an element of an array, which one rank has", "gather what is needed of elements in a nest, as its sum or its greatest")
+			}
+			if c, ok := e.(call); ok && !h.failed && len(h.callsOfNests(exprStmt{c.where, c})) == 0 {
 				f, named := c.fun.(ident)
-				if _, known := scop.Computable(f.name); !named || !known && h.definition(f) == nil {
+				if _, known := scop.Computable(f.name); !named || !known && !h.ofScalars(c) {
 					h.refuseOnRanks(s, fmt.Sprintf("'%s' would be called by each rank", h.spelled(c)), "call it before the region, or behind it: what the loop has found is in its scalars")
 				}
 			}
@@ -264,12 +264,8 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 	}
 }
 
-// exchanges reports whether e calls a function of the file, without loops, that gets addresses of pointers and numbers, and no pointers to elements.
-func (h *hostLoops) exchanges(e expr) bool {
-	c, ok := withoutCasts(e).(call)
-	if !ok {
-		return false
-	}
+// ofScalars reports whether c calls a function of the file, without loops, that gets numbers and addresses of pointers, and no pointers to elements.
+func (h *hostLoops) ofScalars(c call) bool {
 	f, _ := c.fun.(ident)
 	fd := h.definition(f)
 	if fd == nil || contains(h.bodyOf(fd), isLoop) {
