@@ -281,7 +281,7 @@ func TestMPILoops(t *testing.T) {
 			}
 		}
 		if i == 0 {
-			out, err := runLoops(l, program, "4", "6", "5", "3")
+			out, err := runLoops(l, program, "4", "8", "5", "3")
 			require.NoError(t, err, out)
 			out, err = runLoops(l, program, "7", "6", "5", "3")
 			require.Error(t, err)
@@ -296,7 +296,7 @@ func TestMPILoopMutants(t *testing.T) {
 	for _, m := range []mpiMutant{
 		{"no common maximum", "  MPI_Allreduce(&x, &y, 1, MPI_DOUBLE, MPI_MAX, by_most_mpi_0_all.comm);\n", ""},
 		{"each rank sums by itself", "    MPI_Recv(x, (int)bytes, MPI_BYTE, by_sum_mpi_1_all.rank - 1, 99, by_sum_mpi_1_all.comm, MPI_STATUS_IGNORE);", "    ;"},
-		{"all have what the first one has", "MPI_BYTE, by_sum_mpi_1_all.size - 1,", "MPI_BYTE, 0,"},
+		{"all have what the first one has", "MPI_BYTE, by_sum_mpi_1_all.size - 1, by_sum_mpi_1_all.comm", "MPI_BYTE, 0, by_sum_mpi_1_all.comm"},
 		{"a strip one row short", "static const int hexcc_since_lo[] = {-2};", "static const int hexcc_since_lo[] = {-1};"},
 		{"nothing is put in place", "        by_most_mpi_0_nest0_message(HEXCC_UNPACK,", "        if (0) by_most_mpi_0_nest0_message(HEXCC_UNPACK,"},
 		{"rows of a neighbour", "return row >= by_most_mpi_0_all.first && row <= by_most_mpi_0_all.last;", "return row > by_most_mpi_0_all.first && row <= by_most_mpi_0_all.last;"},

@@ -23,7 +23,7 @@ import (
 // below it, from what that has.
 
 // ranksNames are functions that the text calls, with their declarations, which stand where they are called: the program that is printed has them.
-const ranksNames = "extern int hexcc_mine(long); extern double hexcc_greatest(double); extern double hexcc_sum(double); extern void hexcc_take(void *, long), hexcc_pass(void *, long), *hexcc_terms(int, long, unsigned long);"
+const ranksNames = "extern int hexcc_mine(long); extern double hexcc_greatest(double); extern double hexcc_sum(double); extern void hexcc_take(void *, long), hexcc_pass(void *, long), hexcc_share(void *, long), *hexcc_terms(int, long, unsigned long);"
 
 // A ranksTerm is what a leaf of a nest gathers that is no scalar which it gathers.
 type ranksTerm struct {
@@ -228,6 +228,9 @@ func (h *hostLoops) gatherTerms(r *reduction, loops []forStmt, terms []ranksTerm
 	h.line("%s{ %s }", heads(""), strings.Join(apply, " "))
 	for _, d := range r.gathered {
 		h.line("hexcc_pass(&%s, (long)sizeof %s);", d.Name(), d.Name())
+	}
+	for _, d := range r.gathered { // behind what the next rank waits for
+		h.line("hexcc_share(&%s, (long)sizeof %s);", d.Name(), d.Name())
 	}
 	if anyOrder {
 		h.line("}")

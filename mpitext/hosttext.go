@@ -113,6 +113,9 @@ static void hexcc_pass(void *x, long bytes)
 {
   if (FN_all.rank < FN_all.size - 1)
     MPI_Send(x, (int)bytes, MPI_BYTE, FN_all.rank + 1, 99, FN_all.comm);
+}
+static void hexcc_share(void *x, long bytes)
+{
   MPI_Bcast(x, (int)bytes, MPI_BYTE, FN_all.size - 1, FN_all.comm);
 }
 

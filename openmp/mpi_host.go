@@ -83,7 +83,7 @@ const silenced = `
 var lineMarks = regexp.MustCompile(`(?m)^#line .*\n`)
 
 // ofHost are functions of which each region has its own.
-var ofHost = regexp.MustCompile(`\bhexcc_(mine|greatest|sum|take|pass|terms|join|shift)\b`)
+var ofHost = regexp.MustCompile(`\bhexcc_(mine|greatest|sum|take|pass|share|terms|join|shift)\b`)
 
 // nest returns the functions of a nest of a region of that name.
 func (m *mpi) nest(name string) string {
