@@ -690,7 +690,11 @@ writes has one dimension that this loop indexes, plus a number; arrays that are 
 read may be indexed in any way: where it is not so, each rank has all of them. Rings,
 whose ends are neighbours, are arrays like others. It is proved that ranks have what
 they read; where values would go further than from a tile to the next one, larger
-tiles may help.
+tiles may help. Where time is not tiled, ranks share out rows, step by step.
+Loops that end by a value, or around other time loops, run on all ranks: nests in them
+gather scalars by assignments such as sum += x and e = fmax(e, x), not under
+conditions, and what stands beside nests is about scalars. Points that need others
+of the same step, as in the method of Gauss and Seidel, are not shared out.
 --target=mpi+cuda does so with kernels, which do not stream.
 --target=openmp, or cuda, runs the region on one machine.`, "", ""},
 

@@ -357,6 +357,11 @@ out tiles along S1, too. jacobi_mpi_grid has rows and columns: {0, 0}, as is exp
 be fastest, or what the program says. --rank-grid=off leaves that out; with on it is an
 error where a region does not allow it, and hexcc inspect says why.
 
+Where time is not tiled, as with --strategy=space, ranks share out rows, step by step.
+Loops that end by a value, as while (err > tol), run on all ranks, and so do loops around
+time loops: what they set of scalars, and pointers that they exchange, is passed by
+address; a maximum is that of all ranks, and a sum is taken in the order of the program.
+
 hexcc inspect --target=mpi shows who owns what, the messages and their bytes, and
 hexcc verify --target=mpi runs it on ranks of this machine, by mpicc and mpirun or
 those that HEXCC_MPICC and HEXCC_MPIRUN name; where there are none it simulates them.
