@@ -264,7 +264,7 @@ func loopsOnRanks(t *testing.T, l mpirun.Library, change func(string) string) st
 
 // runLoops starts a program on ranks.
 func runLoops(l mpirun.Library, program, ranks string, args ...string) (string, error) {
-	cmd := exec.Command("timeout", append([]string{"20", l.Starter, "-n", ranks, program}, args...)...)
+	cmd := exec.Command("timeout", append([]string{"60", l.Starter, "-n", ranks, program}, args...)...)
 	cmd.Env = append(append(os.Environ(), mpirun.Environment()...), "OMP_NUM_THREADS=1")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
@@ -275,7 +275,7 @@ func TestMPILoops(t *testing.T) {
 	for i, l := range theMPIs(t) {
 		program := loopsOnRanks(t, l, asIs)
 		for _, ranks := range [][]string{{"1", "2", "7"}, {"3", "4"}}[i] {
-			for _, args := range [][]string{{"23", "14", "40"}, {"23", "9", "6", "nan"}} {
+			for _, args := range [][]string{{"23", "14", "7"}, {"23", "9", "3", "nan"}} {
 				out, err := runLoops(l, program, ranks, args...)
 				require.NoError(t, err, "%s ranks, %v: %s", ranks, args, out)
 			}
@@ -303,7 +303,7 @@ func TestMPILoopMutants(t *testing.T) {
 			require.Contains(t, text, m.old, m.name)
 			return strings.ReplaceAll(text, m.old, m.new)
 		})
-		_, err := runLoops(l, program, "3", "23", "14", "40")
+		_, err := runLoops(l, program, "3", "23", "14", "7")
 		require.Error(t, err, m.name)
 	}
 }
