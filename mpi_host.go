@@ -55,19 +55,19 @@ func (f *file) together(h *scop.Host) error {
 	}
 	rows := map[string]*ranks.Array{} // by variable: a nest's array that it leads to
 	for _, p := range plans {
-		no := func(at diag.Span, help, format string, args ...any) error {
-			return f.origin.Moved(diag.List{{Code: "HX311", At: at, Msg: "ranks cannot share out the region: " + fmt.Sprintf(format, args...), Help: help}})
+		no := func(d diag.Diagnostic, format string, args ...any) error {
+			d.Code, d.Msg = "HX311", "ranks cannot share out the region: "+fmt.Sprintf(format, args...)
+			return f.origin.Moved(diag.List{&d})
 		}
 		if !p.OneByOne() || p.Width() != plans[0].Width() || p.FirstRow().Const != plans[0].FirstRow().Const {
-			return no(p.Scop().Start(), "leave --tile and --strategy out, or give w0 alike", "its nests have boxes of different rows")
+			return no(diag.Diagnostic{At: p.Scop().Start(), Help: "leave --tile and --strategy out, or give w0 alike"}, "its nests have boxes of different rows")
 		}
 		for i, a := range p.Arrays {
-			const oneByOne = "let each array be an object of its own, A[n][m], with a pointer to its first element"
 			switch {
 			case len(a.Array.Planes) > 0 || a.Array.Origin != nil || a.Array.Shared:
-				return no(a.Array.Pos, oneByOne, "array %s is made of several objects, begins inside of one, or is members of structs of several types", a.Array.Name)
+				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let each array be an object of its own, A[n][m], with a pointer to its first element"}, "array %s is made of several objects, begins inside of one, or is members of structs of several types", a.Array.Name)
 			case a.Dim > 0 || a.Ring:
-				return no(a.Array.Pos, "let the first dimension of arrays be that along which neighbours are read: A[n][m] and B[n][m] in place of A[2][n][m]",
+				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let the first dimension of arrays be that along which neighbours are read: A[n][m] and B[n][m] in place of A[2][n][m]"},
 					"array %s is shared out along another dimension than the first", a.Array.Name)
 			}
 			if a.Dim == 0 {
@@ -79,7 +79,7 @@ func (f *file) together(h *scop.Host) error {
 				}
 				for _, name := range sizeNames(p.Scop(), a.Array) {
 					if !slices.ContainsFunc(h.Variables, func(v scop.HostVariable) bool { return v.Name == name && !v.Set && v.Decl == "" }) {
-						return no(a.Array.Pos, "let arrays have sizes that are known where the region begins, and that it leaves alone", "how large array %s is depends on '%s', which the region sets", a.Array.Name, name)
+						return no(diag.Diagnostic{At: a.Array.Pos, Help: "let arrays have sizes that are known where the region begins, and that it leaves alone"}, "how large array %s is depends on '%s', which the region sets", a.Array.Name, name)
 					}
 				}
 				key := v.Name
@@ -90,7 +90,7 @@ func (f *file) together(h *scop.Host) error {
 				if first == nil {
 					rows[key] = &p.Arrays[i]
 				} else if rowText(first.Array, plans) != rowText(a.Array, plans) || (first.Dim < 0) != (a.Dim < 0) {
-					return no(a.Array.Pos, "use the array with the same rows everywhere, and let the outermost loop of each nest run over them", "nests use '%s' with different rows, or only some of them share it out", v.Name)
+					return no(diag.Diagnostic{At: a.Array.Pos, Help: "use the array with the same rows everywhere, and let the outermost loop of each nest run over them"}, "nests use '%s' with different rows, or only some of them share it out", v.Name)
 				}
 			}
 		}
