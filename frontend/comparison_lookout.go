@@ -141,8 +141,14 @@ func (l *lookout) loop(f forStmt, when truth, sc *scope) {
 		return
 	}
 	outer, bad := l.loops, l.bad
-	in, ok := l.head(f, sc)
-	l.loops, l.bad = append(outer[:len(outer):len(outer)], in), bad || !ok
+	heads := []forStmt{f}
+	if one, ok := l.split[f.head]; ok { // its extents have the product that f counts to
+		heads = one.parts
+	}
+	for _, f := range heads {
+		in, ok := l.head(f, sc)
+		l.loops, l.bad = append(l.loops[:len(l.loops):len(l.loops)], in), l.bad || !ok
+	}
 	l.statement(f.body, when, sc)
 	l.loops, l.bad = outer, bad
 }

@@ -46,6 +46,7 @@ func (lr *loopReader) loop(f forStmt, outer place, names map[string]bool, time b
 	l.by, _ = stepOf(f.step, l.decl)
 	if stepOK {
 		lr.checkDivided(f, outer)
+		lr.checkExtents(f, outer)
 		lr.start(f, &l, outer, down)
 		lr.end(f, &l, outer, down)
 		switch {
