@@ -115,7 +115,7 @@ func (v variant) read(f *file, u *unit, r region, o Options) made {
 func build(f *file, u *unit, r region, o Options) made {
 	r = (&source{f, u, r, o}).clocked()
 	sv := newSurvey(newNotes(&source{f, u, r, o}))
-	expanded := (&expander{survey: sv}).expand(slices.Clone(r.stmts))
+	expanded := sv.withoutCopies((&expander{survey: sv}).expand(slices.Clone(r.stmts)))
 	ways := []variant{{timeless: cannotBeTimeLoop(expanded)}}
 	another := func(change func(*variant)) {
 		v := ways[len(ways)-1]

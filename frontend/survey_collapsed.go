@@ -211,7 +211,7 @@ func (cl *collapsed) extents(f forStmt) (extents []monomial, ok bool) {
 		return nil, false
 	}
 	d := iteratorOf(f)
-	var strides []monomial
+	strides := []monomial{{factor: 1}}
 	eachExprIn(f.body, func(e expr) {
 		x, ok := e.(index)
 		if !ok || !isIdent(x.sub, d) {
@@ -228,18 +228,37 @@ func (cl *collapsed) extents(f forStmt) (extents []monomial, ok bool) {
 	slices.SortFunc(strides, func(x, y monomial) int {
 		return cmp.Or(cmp.Compare(len(y.vars), len(x.vars)), cmp.Compare(y.factor, x.factor))
 	})
-	if n := len(strides); n == 0 || !strides[n-1].isOne() {
-		strides = append(strides, monomial{factor: 1})
-	}
-	if len(strides) < 2 || len(strides) > mostExtents {
+	if len(strides) > mostExtents {
 		return nil, false
 	}
+	rest := count
 	for _, stride := range strides {
-		extent, ok := count.over(stride)
+		extent, ok := rest.over(stride)
 		if !ok || extent.isOne() {
-			return nil, false
+			extents = nil
+			break
 		}
-		extents, count = append(extents, extent), stride
+		extents, rest = append(extents, extent), stride
+	}
+	if len(extents) > 1 {
+		return extents, true
+	}
+	return cl.factors(f.cond.(binary).y)
+}
+
+// factors returns the factors of e, a product of several variables as it is written: a bound that is one is not affine, and rows of any
+// length will do where no other loop says which.
+func (cl *collapsed) factors(e expr) (extents []monomial, ok bool) {
+	written := &collapsed{survey: cl.survey}
+	m, ok := written.monomial(e)
+	if !ok || len(m.vars) < 2 || len(m.vars) > mostExtents {
+		return nil, false
+	}
+	for k, v := range m.vars {
+		extents = append(extents, monomial{1, []ident{v}})
+		if k == 0 {
+			extents[0].factor = m.factor
+		}
 	}
 	return extents, true
 }

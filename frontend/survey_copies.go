@@ -70,9 +70,7 @@ func (cl *collapsed) withLoops(s stmt) stmt {
 		}
 		return s
 	case otherStmt:
-		if s.isOnce() {
-			s.inner = mapAll(s.inner, cl.withLoops)
-		}
+		s.inner = mapAll(s.inner, cl.withLoops)
 		return s
 	case forStmt:
 		s.body = cl.withLoops(s.body)
@@ -92,12 +90,12 @@ func (cl *collapsed) copied(s exprStmt) (stmt, bool) {
 		return nil, false
 	}
 	to, ok := cl.memoryBlock(args[0])
-	count, known := cl.monomial(args[2])
-	if !ok || !known {
+	if !ok {
 		return nil, false
 	}
-	for _, n := range slices.Insert(slices.Clone(to.extents), 0, monomial{factor: to.elem.Size()}) {
-		if count, ok = count.over(n); !ok {
+	count, ok := (&collapsed{survey: cl.survey}).countOf(args[2], to)
+	if !ok {
+		if count, ok = cl.countOf(args[2], to); !ok { // with the values of variables
 			return nil, false
 		}
 	}
@@ -115,6 +113,7 @@ func (cl *collapsed) copied(s exprStmt) (stmt, bool) {
 		return nil, false
 	}
 	w := s.at()
+	cl.copies[w] = true
 	var loops []forStmt
 	for k, n := range slices.Insert(slices.Clone(to.extents), 0, count) {
 		d := cl.u.members.computed(cl.u.numbers[scop.Long], standIn{name: fmt.Sprintf("i%d", k), text: fmt.Sprintf("subscript %d of what '%s' sets", k+1, name)})
@@ -127,6 +126,17 @@ func (cl *collapsed) copied(s exprStmt) (stmt, bool) {
 		}
 	}
 	return nestOf(loops, exprStmt{w, assign{w, "=", x, value}}), true
+}
+
+// countOf returns how many elements of b are bytes many bytes.
+func (cl *collapsed) countOf(bytes expr, b memoryBlock) (count monomial, ok bool) {
+	count, ok = cl.monomial(bytes)
+	for _, n := range slices.Insert(slices.Clone(b.extents), 0, monomial{factor: b.elem.Size()}) {
+		if ok {
+			count, ok = count.over(n)
+		}
+	}
+	return count, ok
 }
 
 // memoryBlock returns what lies behind e, a pointer or an array; ok is false if elements or their extents are not known.
