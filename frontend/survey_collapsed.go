@@ -4,11 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"modernc.org/cc/v4"
-
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file takes loops apart that run over all elements of arrays with one subscript, where other loops address these by rows:
@@ -19,15 +16,6 @@ import (
 //	                                               u[i * m + j] += dt * v[i * m + j];
 //
 // The order of the iterations is the same. That the extents are not negative is tested where it is not known: two negative ones have a positive product.
-
-// A monomial is a product of a number and of variables, these in the order of their declarations.
-type monomial struct {
-	factor int64
-	vars   []ident
-}
-
-// mostMonomials bounds what one expression is multiplied out to.
-const mostMonomials = 64
 
 // mostExtents bounds the loops that one is taken apart into.
 const mostExtents = 4
@@ -69,7 +57,7 @@ func (sv *survey) newCollapsed(ss []stmt) *collapsed {
 		eachStmt(s, func(in stmt) {
 			if d, ok := in.(declStmt); ok {
 				for _, v := range d.vars {
-					if !assigns(s, v.decl) {
+					if !slices.ContainsFunc(ss, func(s stmt) bool { return assigns(s, v.decl) }) {
 						cl.noteValue(v)
 					}
 				}
@@ -82,7 +70,7 @@ func (sv *survey) newCollapsed(ss []stmt) *collapsed {
 // noteValue notes what v is, if that is a product of variables that keep their values, such as int size = n * m.
 func (cl *collapsed) noteValue(v varDecl) {
 	t, number := storedType(v.decl.Type())
-	if !number || t.IsFloat() || v.init == nil {
+	if !number || !exact(t) || v.init == nil {
 		return
 	}
 	m, ok := cl.monomial(v.init)
@@ -211,13 +199,15 @@ func (cl *collapsed) extents(f forStmt) (extents []monomial, ok bool) {
 		return nil, false
 	}
 	d := iteratorOf(f)
-	strides := []monomial{{factor: 1}}
+	strides, flat := []monomial{{factor: 1}}, true
 	eachExprIn(f.body, func(e expr) {
 		x, ok := e.(index)
 		if !ok || !isIdent(x.sub, d) {
 			return
 		}
 		if p, ok := lvalue(x); ok {
+			shape, _ := shapeOfType(p.shape)
+			flat = flat && len(shape.dims) == 1 && shape.dims[0] == nil
 			for _, m := range cl.strides[p.root.decl] {
 				if !slices.ContainsFunc(strides, m.equal) {
 					strides = append(strides, m)
@@ -240,14 +230,17 @@ func (cl *collapsed) extents(f forStmt) (extents []monomial, ok bool) {
 		}
 		extents, rest = append(extents, extent), stride
 	}
-	if len(extents) > 1 {
+	switch {
+	case len(extents) > 1:
 		return extents, true
+	case flat:
+		return cl.factors(f.cond.(binary).y)
 	}
-	return cl.factors(f.cond.(binary).y)
+	return nil, false
 }
 
-// factors returns the factors of e, a product of several variables as it is written: a bound that is one is not affine, and rows of any
-// length will do where no other loop says which.
+// factors returns the factors of e, a product of several variables as it is written: a bound that is one is not affine, and no other loop
+// says how long rows are.
 func (cl *collapsed) factors(e expr) (extents []monomial, ok bool) {
 	written := &collapsed{survey: cl.survey}
 	m, ok := written.monomial(e)
@@ -266,7 +259,6 @@ func (cl *collapsed) factors(e expr) (extents []monomial, ok bool) {
 // apart returns the loops over extents that f is.
 func (cl *collapsed) apart(f forStmt, extents []monomial) stmt {
 	d, w := iteratorOf(f), f.head
-	var sub expr
 	loops := make([]forStmt, len(extents))
 	stride := monomial{factor: 1}
 	for k := len(extents) - 1; k >= 0; k-- {
@@ -284,22 +276,28 @@ func (cl *collapsed) apart(f forStmt, extents []monomial) stmt {
 			cond: binary{w, "<", x, extents[k].expr(w)}, step: assign{w, "++", x, nil}}
 		stride = stride.times(extents[k])
 	}
-	for k, l := range loops {
-		x := l.cond.(binary).x
-		if k == 0 {
-			sub = x
-			continue
-		}
-		sub = binary{w, "+", binary{w, "*", sub, extents[k].expr(w)}, x}
-	}
 	body := replaced(f.body, func(e expr) expr {
 		if isIdent(e, d) {
-			return sub
+			return rowMajor(loops, e.at())
 		}
 		return e
 	})
 	cl.split[f.head] = splitLoop{d, f.cond.(binary).y.at(), loops}
 	return nestOf(loops, body)
+}
+
+// rowMajor returns, at w, what the variable of a loop is that was taken apart into loops.
+func rowMajor(loops []forStmt, w where) (sub expr) {
+	for _, l := range loops {
+		c := l.cond.(binary)
+		x := c.x.(ident)
+		if x.where = w; sub == nil {
+			sub = x
+			continue
+		}
+		sub = binary{w, "+", binary{w, "*", sub, c.y}, x}
+	}
+	return sub
 }
 
 // A splitLoop is a loop over all elements and what it was taken apart into, outermost first, with no bodies.
@@ -316,151 +314,4 @@ func nestOf(loops []forStmt, body stmt) stmt {
 		body = l
 	}
 	return body
-}
-
-// checkExtents notes that f, one of the loops that were one, runs through rows that have no negative number of elements.
-func (lr *loopReader) checkExtents(f forStmt, at place) {
-	one, ok := lr.split[f.head]
-	if !ok || one.parts[0].cond != f.cond {
-		return
-	}
-	for _, row := range one.parts[1:] {
-		n := row.cond.(binary).y
-		x, why := lr.linear(n, at)
-		if why != nil {
-			lr.notAffine("bound", n, why)
-			continue
-		}
-		if x.isConstant() && x.c >= 0 {
-			continue
-		}
-		text := lr.frame().text(x)
-		lr.owe(obligation{where: one.count, code: "HX119", msg: fmt.Sprintf("rows may have '%s' elements, a negative number", text), tested: fmt.Sprintf("counts elements of rows of %s", text), value: x})
-	}
-}
-
-// monomial returns e as a product, with variables that have one value written out.
-func (cl *collapsed) monomial(e expr) (m monomial, ok bool) {
-	sum, ok := cl.multiplied(e)
-	if !ok || len(sum) != 1 || sum[0].factor <= 0 {
-		return monomial{}, false
-	}
-	return sum[0], true
-}
-
-// multiplied returns e, a sum of products of integers, multiplied out.
-func (cl *collapsed) multiplied(e expr) (sum []monomial, ok bool) {
-	if v, constant := cl.constant(e); constant {
-		return []monomial{{factor: v}}, true
-	}
-	switch e := e.(type) {
-	case ident:
-		if m, ok := cl.values[e.decl]; ok {
-			return []monomial{m}, true
-		}
-		if e.decl == nil || isVolatile(e.decl) {
-			return nil, false
-		}
-		if t, number := storedType(e.decl.Type()); !number || t.IsFloat() {
-			return nil, false
-		}
-		return []monomial{{1, []ident{e}}}, true
-	case cast:
-		if t, number := numberType(e.typ); number && (t == scop.Int || t == scop.Long || t == scop.Ulong) {
-			return cl.multiplied(e.x)
-		}
-	case unary:
-		x, ok := cl.multiplied(e.x)
-		if e.op == "-" {
-			x = minus(x)
-		}
-		return x, ok && (e.op == "-" || e.op == "+")
-	case binary:
-		x, ok1 := cl.multiplied(e.x)
-		y, ok2 := cl.multiplied(e.y)
-		if !ok1 || !ok2 || len(x)*len(y) > mostMonomials || len(x)+len(y) > mostMonomials {
-			return nil, false
-		}
-		switch e.op {
-		case "-":
-			return append(x, minus(y)...), true
-		case "+":
-			return append(x, y...), true
-		case "*":
-			for _, a := range x {
-				for _, b := range y {
-					sum = append(sum, a.times(b))
-				}
-			}
-			return sum, true
-		}
-	}
-	return nil, false
-}
-
-func minus(sum []monomial) (out []monomial) {
-	for _, m := range sum {
-		out = append(out, monomial{-m.factor, m.vars})
-	}
-	return out
-}
-
-func (m monomial) isOne() bool { return m.factor == 1 && len(m.vars) == 0 }
-
-func (m monomial) equal(n monomial) bool {
-	return m.factor == n.factor && slices.EqualFunc(m.vars, n.vars, func(v, w ident) bool { return v.decl == w.decl })
-}
-
-func (m monomial) times(n monomial) monomial {
-	vars := slices.Concat(m.vars, n.vars)
-	slices.SortStableFunc(vars, func(v, w ident) int {
-		x, y := v.decl.NameTok(), w.decl.NameTok()
-		return cmp.Or(cmp.Compare(x.Seq(), y.Seq()), cmp.Compare(v.name, w.name))
-	})
-	return monomial{m.factor * n.factor, vars}
-}
-
-// over returns m divided by n; ok is false if that leaves a rest.
-func (m monomial) over(n monomial) (q monomial, ok bool) {
-	if n.factor == 0 || m.factor%n.factor != 0 {
-		return monomial{}, false
-	}
-	q = monomial{m.factor / n.factor, slices.Clone(m.vars)}
-	for _, v := range n.vars {
-		at := slices.IndexFunc(q.vars, func(w ident) bool { return w.decl == v.decl })
-		if at < 0 {
-			return monomial{}, false
-		}
-		q.vars = slices.Delete(q.vars, at, at+1)
-	}
-	return q, true
-}
-
-// expr returns m as an expression; variables stand where they are written, and what is made of them at w.
-func (m monomial) expr(w where) (e expr) {
-	if m.factor != 1 || len(m.vars) == 0 {
-		e = numberAt(w, m.factor)
-	}
-	for _, v := range m.vars {
-		if e == nil {
-			e = v
-		} else {
-			e = binary{w, "*", e, v}
-		}
-	}
-	return e
-}
-
-func (m monomial) String() string {
-	var parts []string
-	if m.factor != 1 || len(m.vars) == 0 {
-		parts = append(parts, fmt.Sprint(m.factor))
-	}
-	for _, v := range m.vars {
-		parts = append(parts, v.name)
-	}
-	if len(parts) == 1 {
-		return parts[0]
-	}
-	return "(" + strings.Join(parts, "*") + ")"
 }

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,15 +24,22 @@ type memoryBlock struct {
 	root    *cc.Declarator // the variable that leads there
 	elem    cc.Type        // what is no array
 	extents []monomial     // of an element, outermost first
+	count   monomial       // of elements
+	row     *cc.ArrayType  // what the elements are all of, nil: an array, or memory, that goes on as far as the program says
 }
 
 // withoutCopies returns ss with loops in the place of calls of memcpy, memmove and memset.
 func (sv *survey) withoutCopies(ss []stmt) []stmt {
 	isCall := func(s stmt) bool { _, _, ok := blockCall(s); return ok }
-	if !slices.ContainsFunc(ss, func(s stmt) bool { return contains(s, isCall) }) {
+	if sv.o.calls || !slices.ContainsFunc(ss, func(s stmt) bool { return contains(s, isCall) }) {
 		return ss
 	}
 	return mapAll(ss, sv.newCollapsed(ss).withLoops)
+}
+
+// callsOnBlocks reports whether text may hold calls that withoutCopies makes loops of.
+func callsOnBlocks(text []byte) bool {
+	return bytes.Contains(text, []byte("memcpy")) || bytes.Contains(text, []byte("memmove")) || bytes.Contains(text, []byte("memset"))
 }
 
 // blockCall returns the name of the function that s calls, if that works on blocks of memory, and what it is given.
@@ -89,33 +97,26 @@ func (cl *collapsed) copied(s exprStmt) (stmt, bool) {
 	if !ok {
 		return nil, false
 	}
-	to, ok := cl.memoryBlock(args[0])
-	if !ok {
-		return nil, false
-	}
-	count, ok := (&collapsed{survey: cl.survey}).countOf(args[2], to)
-	if !ok {
-		if count, ok = cl.countOf(args[2], to); !ok { // with the values of variables
-			return nil, false
-		}
-	}
-	x, value := to.pointer, expr(numberAt(args[1].at(), 0))
-	from, isCopy := memoryBlock{}, !strings.HasSuffix(name, "memset")
+	var from, to memoryBlock
+	isCopy := !strings.HasSuffix(name, "memset")
 	if isCopy {
-		from, ok = cl.memoryBlock(args[1])
-		value, ok = from.pointer, ok && from.root != to.root && from.elementsLike(to)
-	} else {
+		to, from, ok = cl.alike(args[0], args[1], args[2])
+		// C has it that what memcpy reads and what it writes do not overlap.
+		ok = ok && (from.root != to.root || !strings.HasSuffix(name, "memmove"))
+	} else if all := cl.memoryBlocks(args[0], args[2]); len(all) > 0 {
+		to = all[0]
 		v, constant := cl.constant(args[1])
 		_, number := storedType(to.elem)
 		ok = constant && v == 0 && number
 	}
-	if !ok {
+	if !ok || to.pointer == nil {
 		return nil, false
 	}
+	x, value := to.pointer, from.pointer
 	w := s.at()
 	cl.copies[w] = true
 	var loops []forStmt
-	for k, n := range slices.Insert(slices.Clone(to.extents), 0, count) {
+	for k, n := range slices.Insert(slices.Clone(to.extents), 0, to.count) {
 		d := cl.u.members.computed(cl.u.numbers[scop.Long], standIn{name: fmt.Sprintf("i%d", k), text: fmt.Sprintf("subscript %d of what '%s' sets", k+1, name)})
 		cl.made[d] = true
 		i := ident{w, d.Name(), d}
@@ -125,28 +126,79 @@ func (cl *collapsed) copied(s exprStmt) (stmt, bool) {
 			value = index{args[1].at(), value, i}
 		}
 	}
+	if !isCopy {
+		value = numberAt(args[1].at(), 0)
+	}
 	return nestOf(loops, exprStmt{w, assign{w, "=", x, value}}), true
 }
 
-// countOf returns how many elements of b are bytes many bytes.
-func (cl *collapsed) countOf(bytes expr, b memoryBlock) (count monomial, ok bool) {
-	count, ok = cl.monomial(bytes)
-	for _, n := range slices.Insert(slices.Clone(b.extents), 0, monomial{factor: b.elem.Size()}) {
-		if ok {
-			count, ok = count.over(n)
+// alike returns what two pointers lead to, in the largest elements that they both have; ok is false if they have none.
+func (cl *collapsed) alike(to, from, bytes expr) (x, y memoryBlock, ok bool) {
+	for _, y := range cl.memoryBlocks(from, bytes) {
+		for _, x := range cl.memoryBlocks(to, bytes) {
+			if x.elementsLike(y) {
+				return x, y, true
+			}
 		}
 	}
-	return count, ok
+	return x, y, false
+}
+
+// memoryBlocks returns what e, a pointer, leads to in bytes many bytes: in the largest elements first, and counted by the name of a variable where
+// that counts them.
+func (cl *collapsed) memoryBlocks(e, bytes expr) (all []memoryBlock) {
+	names := &collapsed{survey: cl.survey}
+	for _, e := range slices.Backward(sameAddress(withoutCasts(e))) {
+		b, ok := cl.memoryBlock(e)
+		if !ok {
+			continue
+		}
+		for _, by := range []*collapsed{names, cl} {
+			count, ok := by.monomial(bytes)
+			for _, n := range slices.Insert(slices.Clone(b.extents), 0, monomial{factor: b.elem.Size()}) {
+				if ok {
+					count, ok = count.over(n)
+				}
+			}
+			if ok && (b.row == nil || b.row.Len() < 0 || len(count.vars) > 0 || count.factor <= b.row.Len()) {
+				b.count = count
+				all = append(all, b)
+				break
+			}
+		}
+	}
+	return all
+}
+
+// sameAddress returns e, and shorter names of where it points to: of &a[0][0] also a[0], and a.
+func sameAddress(e expr) []expr {
+	all := []expr{e}
+	for {
+		x, isAddress := e.(unary)
+		first, isElement := e.(index)
+		if isAddress && x.op == "&" {
+			if first, isElement = x.x.(index); !isElement {
+				return all
+			}
+		} else if p, ok := lvalue(e); !isElement || !ok || p.throughPointer() || elemOf(p.typ) == nil {
+			return all
+		}
+		if v, zero := literal(first.sub); !zero || v != 0 {
+			return all
+		}
+		e = withoutCasts(first.base)
+		all = append(all, e)
+	}
 }
 
 // memoryBlock returns what lies behind e, a pointer or an array; ok is false if elements or their extents are not known.
 func (cl *collapsed) memoryBlock(e expr) (b memoryBlock, ok bool) {
-	e = withoutCasts(e)
 	p, _, ok := pointer(e)
 	if !ok || p.root.decl == nil || p.throughPointer() {
 		return memoryBlock{}, false
 	}
 	b = memoryBlock{pointer: e, root: p.root.decl, elem: elemOf(p.typ)}
+	b.row, _ = p.typ.(*cc.ArrayType)
 	for {
 		a, isArray := b.elem.(*cc.ArrayType)
 		switch {

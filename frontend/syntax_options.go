@@ -19,4 +19,6 @@ type Options struct {
 	Host        *Host    // the headers of the machine; nil: those that are built in
 	Printed     []byte   // what the preprocessor of the machine prints of the file, with definitions (-E -dD); nil: it is not known
 	Assume      []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
+
+	calls bool // memcpy and the like stay calls
 }
