@@ -38,6 +38,7 @@ int main(int argc, char **argv)
   for (int i = 0; i < n * m; i++)
     u[i] = i * 7 % 11, r[i] = i * 5 % 13, heat[i] = i % 3;
   run(T, n, m, u, r, heat);
+  printf("%d elements\n", n * m);
   for (int i = 0; i < n * m; i++)
     printf("%a %a %a\n", u[i], r[i], heat[i]);
   return 0;
