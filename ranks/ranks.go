@@ -183,16 +183,19 @@ type planner struct {
 }
 
 // Make returns the plan of loops, with a name for the border between two ranks. The error is a *NotShared, or a *poly.LimitError.
-func Make(loops Loops, border string) (*Plan, error) { return makePlan(loops, border, false) }
+func Make(loops Loops, border string) (*Plan, error) {
+	return makePlan(&Plan{Loops: loops, Border: border}, false)
+}
 
-// MakeFine does as Make does, with boxes for each store: more of them, which hold less that others have written. It is for plans that Prove says no to.
-func MakeFine(loops Loops, border string) (*Plan, error) { return makePlan(loops, border, true) }
+// Finer returns another plan of the same loops, with boxes for each store: more of them, which hold less that others have written. It is for plans that Prove says no to.
+func (p *Plan) Finer() (*Plan, error) {
+	return makePlan(&Plan{Loops: p.Loops, Border: p.Border, flows: p.flows}, true) // where values go is the same
+}
 
-func makePlan(loops Loops, border string, fine bool) (*Plan, error) {
-	s := loops.Schedule
-	p := newPlanner(&Plan{Loops: loops, Border: border})
+func makePlan(plan *Plan, fine bool) (*Plan, error) {
+	p := newPlanner(plan)
 	p.fine = fine
-	p.After = make([]Exchange, len(s.Phases))
+	p.After = make([]Exchange, len(plan.Schedule.Phases))
 	err := poly.Limited(func() error { return p.make() })
 	return p.Plan, err
 }
