@@ -52,6 +52,9 @@ func newBorder(p *Plan) *border {
 }
 
 func (b *border) prove() {
+	if slices.ContainsFunc(b.scop.Stmts, func(st *scop.Stmt) bool { return !slices.Contains(b.Scop().Stmts, st) }) {
+		b.Ask("loops through rows are loops over their elements", b.sameRows)
+	}
 	for _, a := range b.Arrays {
 		if a.Dim < 0 {
 			continue
@@ -525,7 +528,7 @@ func (b *border) near(a Array, strips []Strip, x affine.Sum) poly.Formula {
 		lo, hi = min(lo, l), max(hi, h)
 	}
 	within := func(off affine.Sum) poly.Formula {
-		off = off.Minus(b.FirstRow())
+		off = off.Minus(b.First(a))
 		return poly.And(poly.AtMost(affine.Num(lo), off), poly.AtMost(off, affine.Num(hi)))
 	}
 	if !a.Ring {
