@@ -67,7 +67,7 @@ type Plan struct {
 	Reach       int64 // values cross at most so many borders of tiles: a rank needs so many tiles
 	Grid        *Grid // nil: ranks share out S0 alone
 	flows       map[*scop.Array][]flow
-	flat        *scop.Program // see view
+	flat        *scop.Program              // see view
 	sent        []map[*scop.Array]poly.Set // by message: the elements whose values cross the border and are read
 	NoGrid      string                     // why there is none, where one was asked for
 }
