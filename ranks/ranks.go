@@ -67,6 +67,7 @@ type Plan struct {
 	Reach       int64 // values cross at most so many borders of tiles: a rank needs so many tiles
 	Grid        *Grid // nil: ranks share out S0 alone
 	flows       map[*scop.Array][]flow
+	flat        *scop.Program              // see view
 	sent        []map[*scop.Array]poly.Set // by message: the elements whose values cross the border and are read
 	NoGrid      string                     // why there is none, where one was asked for
 }
@@ -115,6 +116,9 @@ func (r Rows) At(k int64) (lo, hi int64) {
 type Array struct {
 	Array *scop.Array
 	Dim   int // the dimension along which ranks share it out; -1: all ranks have all of it, and none writes it
+	// Unit is by how many elements of that dimension subscripts move where instances move by one point along S0: 1, or, where one subscript stands for several, as
+	// A[(i*m + j)*3 + k] with numbers for m, the stride of the first of these.
+	Unit int64
 	// Beside those that it owns, a rank's tiles use the elements up to Lo before the first and Hi behind the last: Lo <= 0 <= Hi.
 	Lo, Hi int64
 	// Ring: the ends of the dimension are neighbours. The elements x of its upper half, 2x >= Sum, belong where Sum - x does. What a rank owns is
@@ -146,11 +150,14 @@ func (p *Plan) start() affine.Sum { return affine.Var(p.T).Times(p.perTile()) }
 // perTile returns how many iterations of the time loop a time tile has.
 func (p *Plan) perTile() int64 { return p.Schedule.Height / int64(p.Schedule.Canonical.K) }
 
-// FirstRow returns the first element, along the dimension that ranks share out, of which the rank above the border is the owner.
+// FirstRow returns the first point along S0, and so the first element of arrays whose Unit is 1, of which the rank above the border is the owner.
 func (p *Plan) FirstRow() affine.Sum {
 	d := p.Schedule.Phases[1].Space[0]
 	return affine.Var(p.Border).Times(d.Stride).Add(d.Offset)
 }
+
+// First returns the first element of a, along the dimension that ranks share out, of which the rank above the border is the owner.
+func (p *Plan) First(a Array) affine.Sum { return p.FirstRow().Times(a.Unit) }
 
 // Width returns how many rows lie between two borders of tiles.
 func (p *Plan) Width() int64 { return p.Schedule.Phases[1].Space[0].Stride }
@@ -183,22 +190,25 @@ type planner struct {
 }
 
 // Make returns the plan of loops, with a name for the border between two ranks. The error is a *NotShared, or a *poly.LimitError.
-func Make(loops Loops, border string) (*Plan, error) { return makePlan(loops, border, false) }
+func Make(loops Loops, border string) (*Plan, error) {
+	return makePlan(&Plan{Loops: loops, Border: border}, false)
+}
 
-// MakeFine does as Make does, with boxes for each store: more of them, which hold less that others have written. It is for plans that Prove says no to.
-func MakeFine(loops Loops, border string) (*Plan, error) { return makePlan(loops, border, true) }
+// Finer returns another plan of the same loops, with boxes for each store: more of them, which hold less that others have written. It is for plans that Prove says no to.
+func (p *Plan) Finer() (*Plan, error) {
+	return makePlan(&Plan{Loops: p.Loops, Border: p.Border, flows: p.flows, flat: p.flat}, true) // where values go is the same
+}
 
-func makePlan(loops Loops, border string, fine bool) (*Plan, error) {
-	s := loops.Schedule
-	p := newPlanner(&Plan{Loops: loops, Border: border})
+func makePlan(plan *Plan, fine bool) (*Plan, error) {
+	p := newPlanner(plan)
 	p.fine = fine
-	p.After = make([]Exchange, len(s.Phases))
+	p.After = make([]Exchange, len(plan.Schedule.Phases))
 	err := poly.Limited(func() error { return p.make() })
 	return p.Plan, err
 }
 
 func newPlanner(plan *Plan) *planner {
-	p := &planner{Plan: plan, scop: plan.Schedule.Canonical.Scop, known: map[columnsOf][]box{}}
+	p := &planner{Plan: plan, scop: plan.view(), known: map[columnsOf][]box{}}
 	p.params = append(slices.Clone(p.scop.ParamNames()), plan.T, plan.Border)
 	return p
 }
@@ -280,13 +290,13 @@ type key struct{ phase, way, class int }
 
 // lies returns how an array lies on ranks. One that nothing writes, and that tiles do not read along with where they are, all ranks have as a whole.
 func (p *planner) lies(a *scop.Array) (Array, error) {
-	dim, err := p.dimension(a)
+	dim, unit, err := p.dimension(a)
 	var array Array
 	if err == nil {
-		array, err = p.around(a, dim)
+		array, err = p.around(a, dim, unit)
 	}
 	if err != nil && !p.scop.Writes(a) {
-		return Array{Array: a, Dim: -1}, nil
+		return Array{Array: a, Dim: -1, Unit: 1}, nil
 	}
 	return array, err
 }
@@ -307,9 +317,9 @@ func (s Strip) hull() (lo, hi int64) {
 	return lo, hi
 }
 
-// dimension returns the dimension of an array that runs along a dimension of tiles, -1 if none does.
-func (p *planner) dimension(a *scop.Array) (int, error) {
-	dim := -1
+// dimension returns the dimension of an array that runs along a dimension of tiles, -1 if none does, and its unit.
+func (p *planner) dimension(a *scop.Array) (dim int, unit int64, err error) {
+	dim, unit = -1, 1
 	for _, st := range p.scop.Stmts {
 		place := p.Schedule.Canonical.Places[st.Order][p.along]
 		if place.Iter < 0 {
@@ -321,25 +331,28 @@ func (p *planner) dimension(a *scop.Array) (int, error) {
 			}
 			for d, index := range x.Index {
 				if place.Iter < len(index.Iters) && index.Iters[place.Iter] != 0 {
-					if c := index.Iters[place.Iter]; dim >= 0 && dim != d || index.Mod > 0 || c != 1 && c != -1 {
-						return -1, &NotShared{x.Pos, fmt.Sprintf("%s has %s for a subscript along which ranks would share out array %s", x.Text, st.Iters[place.Iter], a.Name),
+					c := index.Iters[place.Iter]
+					if c = max(c, -c); dim < 0 {
+						dim, unit = d, c
+					}
+					if dim != d || index.Mod > 0 || c != unit {
+						return -1, 1, &NotShared{x.Pos, fmt.Sprintf("%s has %s for a subscript along which ranks would share out array %s", x.Text, st.Iters[place.Iter], a.Name),
 							"index one dimension of each array by the outermost loop over space, plus a number"}
 					}
-					dim = d
 				}
 			}
 		}
 	}
 	if dim < 0 && p.scop.Writes(a) {
-		return -1, &NotShared{a.Pos, fmt.Sprintf("array %s is written, and no dimension of it runs along the loop whose tiles ranks share out", a.Name),
+		return -1, 1, &NotShared{a.Pos, fmt.Sprintf("array %s is written, and no dimension of it runs along the loop whose tiles ranks share out", a.Name),
 			"index one dimension of each array that is written by the outermost loop over space, or keep the nest that writes it out of the region"}
 	}
-	return dim, nil
+	return dim, unit, nil
 }
 
 // around returns how a lies on ranks: how far before the first element of its own, and behind the last one, a rank's tiles use elements of it.
-func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
-	array = Array{Array: a, Dim: dim}
+func (p *planner) around(a *scop.Array, dim int, unit int64) (array Array, err error) {
+	array = Array{Array: a, Dim: dim, Unit: unit}
 	if dim < 0 {
 		return array, nil
 	}
@@ -347,8 +360,12 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 	for _, st := range p.scop.Stmts {
 		place := p.Schedule.Canonical.Places[st.Order][p.along]
 		for _, x := range st.Accesses {
-			if x.Array != a || place.Iter < 0 || place.Iter >= len(x.Index[dim].Iters) || x.Index[dim].Iters[place.Iter] != -place.Sign() {
+			if x.Array != a || place.Iter < 0 || place.Iter >= len(x.Index[dim].Iters) || x.Index[dim].Iters[place.Iter] != -place.Sign()*unit {
 				continue
+			}
+			if unit > 1 {
+				return array, &NotShared{x.Pos, fmt.Sprintf("%s runs through array %s backwards, or around its ends, by one subscript that stands for several", x.Text, a.Name),
+					"declare the array with its dimensions, such as float A[n][m]"}
 			}
 			if !place.Down || !slices.ContainsFunc(st.Folded, func(sum *scop.Affine) bool { return sum != nil }) {
 				return array, &NotShared{x.Pos, fmt.Sprintf("%s runs through array %s backwards", x.Text, a.Name), "let all loops that touch the array count up"}
@@ -365,7 +382,7 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 			if x.Array != a || array.Ring {
 				continue
 			}
-			near, far, err := p.apartFrom(st, x, dim)
+			near, far, err := p.apartFrom(st, x, dim, unit)
 			if err != nil {
 				return array, &NotShared{x.Pos, fmt.Sprintf("%s lies at any distance from what the instance computes, along the dimension of array %s that ranks would share out", x.Text, a.Name),
 					"use numbers for distances along the outermost loop over space, and keep what all points read in an array of its own, with fewer dimensions"}
@@ -376,19 +393,19 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 			for _, ph := range p.Schedule.Phases {
 				d := ph.Space[p.along]
 				least, most, _ := d.Extent()
-				array.Lo = min(array.Lo, d.Offset+least-far-own.Offset)
-				array.Hi = max(array.Hi, d.Offset+most-near-own.Offset-own.Stride+1)
+				array.Lo = min(array.Lo, (d.Offset+least-own.Offset)*unit-far)
+				array.Hi = max(array.Hi, (d.Offset+most-own.Offset-own.Stride)*unit-near+1)
 			}
 		}
 	}
 	return array, nil
 }
 
-// apartFrom returns how far behind the element that x touches its instances lie along tiles, at least and at most: near > far where there are no instances. The error is errUnbounded.
-func (p *planner) apartFrom(st *scop.Stmt, x *scop.Access, dim int) (near, far int64, err error) {
+// apartFrom returns how many elements behind that which x touches its instances lie along tiles, at least and at most: near > far where there are no instances. The error is errUnbounded.
+func (p *planner) apartFrom(st *scop.Stmt, x *scop.Access, dim int, unit int64) (near, far int64, err error) {
 	iters := poly.Ins(len(st.Iters))
 	_, s := p.placeAlong(st, iters, p.along)
-	distance := s.Minus(p.scop.Sum(x.Index[dim].Affine, iters))
+	distance := s.Times(unit).Minus(p.scop.Sum(x.Index[dim].Affine, iters))
 	if distance.IsNum() {
 		return distance.Const, distance.Const, nil
 	}
@@ -398,7 +415,7 @@ func (p *planner) apartFrom(st *scop.Stmt, x *scop.Access, dim int) (near, far i
 
 // below returns that the owner of an element with this subscript is a rank below the border.
 func (p *planner) below(a Array, x affine.Sum) poly.Formula {
-	first := p.FirstRow().Add(p.shifted * p.Width())
+	first := p.First(a).Add(p.shifted * p.Width() * a.Unit)
 	low := poly.Less(x, first)
 	if !a.Ring {
 		return low
