@@ -80,15 +80,16 @@ const (
 
 // ranked returns the plan of loops, and its proof: with boxes for each store where those that several share do not do.
 func ranked(loops ranks.Loops) (plan *ranks.Plan, proof schedule.Proof, err error) {
-	for _, make := range []func(ranks.Loops, string) (*ranks.Plan, error){ranks.Make, ranks.MakeFine} {
-		if plan, err = make(loops, "hexcc_border"); err != nil {
-			return nil, proof, err
-		}
-		if proof = plan.Prove(); proof.Violation == "" {
-			break
-		}
+	if plan, err = ranks.Make(loops, "hexcc_border"); err != nil {
+		return nil, proof, err
 	}
-	return plan, proof, nil
+	if proof = plan.Prove(); proof.Violation == "" {
+		return plan, proof, nil
+	}
+	if plan, err = plan.Finer(); err != nil {
+		return nil, proof, err
+	}
+	return plan, plan.Prove(), nil
 }
 
 // grid lets ranks share out a second dimension of tiles, where that can be; else the plan says why not.

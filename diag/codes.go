@@ -214,7 +214,8 @@ elements of const tables of integers are, in small loops that are written out.`,
 after the other. A body assigns to array elements and local scalars, and has if and
 else, calls of functions of the file, and small loops between numbers, which are
 written out. Loops count by a constant between affine bounds; time may also be
-counted by while, do and break. There is no goto or switch, and nothing else ends a
+counted by while, do and break. A switch is taken where each label's statements run
+to their end or to those of the next one. There is no goto, and nothing else ends a
 loop. docs/input.md says what C is taken.`,
 		`for (int i = 1; i < n; i++) {
   if (A[i] > limit) break;

@@ -126,6 +126,50 @@ var mpiTexts = []cases.Case{
 #pragma endscop
 }
 `},
+	// cells one after the other in one array, whose values go beyond the ends of rows; rings of numbers, around which a function leads
+	{Name: "cells-in-one-array", Text: `void cells(int T, float A[2][36200])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 0; i < 299; i++)
+      for (int j = 0; j < 40; j++) {
+        A[(t + 1) % 2][(i * 40 + j + 41) * 3] = 0.5f * A[t % 2][(i * 40 + j + 40) * 3] - A[t % 2][(i * 40 + j + 42) * 3 + 1];
+        A[(t + 1) % 2][(i * 40 + j + 1) * 3 + 1] = A[t % 2][(i * 40 + j + 41) * 3 + 1] + 0.25f * A[t % 2][(i * 40 + j + 1) * 3 + 2];
+        A[(t + 1) % 2][(i * 40 + j + 81) * 3 + 2] = 0.125f * A[t % 2][(i * 40 + j + 41) * 3 + 2] - A[t % 2][(i * 40 + j + 81) * 3];
+      }
+#pragma endscop
+}
+`},
+	{Name: "cells-of-planes", Text: `void cells(int T, float A[2][210000])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 0; i < 80; i++)
+      for (int j = 0; j < 34; j++)
+        for (int k = 0; k < 36; k++) {
+          A[(t + 1) % 2][(i * 1224 + j * 36 + k + 1260) * 2] = A[t % 2][(i * 1224 + j * 36 + k + 1261) * 2] + 0.5f * A[t % 2][(i * 1224 + j * 36 + k + 36) * 2 + 1];
+          A[(t + 1) % 2][(i * 1224 + j * 36 + k + 2448) * 2 + 1] = 0.25f * A[t % 2][(i * 1224 + j * 36 + k + 1224) * 2 + 1] - A[t % 2][(i * 1224 + j * 36 + k + 1224) * 2];
+        }
+#pragma endscop
+}
+`},
+	{Name: "rings-of-numbers", Text: `#define N 256
+#define AT(i, j) (((i) & (N - 1)) * N + ((j) & (N - 1)))
+static float around(const float *a, int i, int j) { return a[AT(i + 1, j)] - 0.5f * a[AT(i - 1, j)] + 0.25f * a[AT(i, j + 2)]; }
+void rings(int T, float c[N * N], float d[N * N])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < N; j++)
+        d[i * N + j] = c[i * N + j] - 0.5f * around(c, i, j);
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < N; j++)
+        c[i * N + j] += 0.125f * around(d, i, j);
+  }
+#pragma endscop
+}
+`},
 }
 
 func newMPICase(t *testing.T, target hexcc.Target, c cases.Case, number int, change ...func(*hexcc.Options)) (m mpiCase, ok bool) {

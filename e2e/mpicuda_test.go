@@ -71,6 +71,8 @@ func mpicudaCases(t *testing.T, names ...string) (all []mpiCase) {
 		case "planes":
 		case "planes of numbers":
 			text = strings.ReplaceAll(text, "[n][m]", "[120][130]")
+		case "cells-in-one-array":
+			text = mpiTexts[slices.IndexFunc(mpiTexts, func(c cases.Case) bool { return c.Name == name })].Text
 		default:
 			text = cases.Input(t, name)
 		}
@@ -134,7 +136,7 @@ func compileMPICUDA(t *testing.T, l mpirun.Library, all []mpiCase, change func(s
 // TestMPICUDA runs kernels on ranks, with messages from memory of the device and through that of the host, and counts what they send: what the plan says.
 func TestMPICUDA(t *testing.T) {
 	for i, l := range theMPIs(t) {
-		all := mpicudaCases(t, [][]string{{"jacobi-1d", "fdtd-2d", "planes"}, {"planes of numbers"}}[i]...)
+		all := mpicudaCases(t, [][]string{{"jacobi-1d", "fdtd-2d", "planes", "cells-in-one-array"}, {"planes of numbers"}}[i]...)
 		trials, of, want := trialsOf(all)
 		change := asIs
 		if i == 1 {

@@ -182,9 +182,12 @@ func TestRanksUnread(t *testing.T) {
 		require.NoError(t, err, x.body)
 		loops, err := astgen.Roll(s)
 		require.NoError(t, err)
-		makePlan := map[bool]func(ranks.Loops, string) (*ranks.Plan, error){false: ranks.Make, true: ranks.MakeFine}[x.fine]
-		plan, err := makePlan(ranks.OfCPU(cpu.Make(loops)), "border")
+		plan, err := ranks.Make(ranks.OfCPU(cpu.Make(loops)), "border")
 		require.NoError(t, err, x.body)
+		if x.fine {
+			plan, err = plan.Finer()
+			require.NoError(t, err, x.body)
+		}
 		require.True(t, plan.Prove().Holds, x.body)
 		for _, steps := range []int64{1, 2, 11} {
 			params := []int64{steps, x.extent}

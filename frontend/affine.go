@@ -218,12 +218,16 @@ func (ar *affineReader) notAffine(what string, e expr, why *reason) {
 	d.Notes = append(d.Notes, diag.Note{Msg: why.text})
 }
 
-// remainder returns x % m, x & m-1, and m-1 - x % m.
+// remainder returns x % m, x & m-1, m-1 - x % m, and !(x % 2).
 func (ar *affineReader) remainder(e expr, at place) (subscript, bool) {
 	switch e := e.(type) {
 	case cast:
 		if t, ok := numberType(e.typ); ok && !t.IsFloat() {
 			return ar.remainder(e.x, at)
+		}
+	case unary:
+		if s, ok := ar.remainder(e.x, at); ok && e.op == "!" && s.mod == 2 {
+			return subscript{s.linear.addc(1), 2, s.left}, true // 1 - x mod 2
 		}
 	case binary:
 		m, why := ar.linear(e.y, at)

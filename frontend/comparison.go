@@ -190,10 +190,14 @@ func (w *storeWalk) visit(v reflect.Value, called bool) {
 		return // not evaluated
 	}
 	if n, ok := v.Interface().(*cc.BlockItemList); ok {
+		reached := true
 		for ; n != nil; n = n.BlockItemList {
-			w.visit(reflect.ValueOf(n.BlockItem), called)
-			if s := n.BlockItem.Statement; s != nil && s.Case == cc.StatementJump {
-				return // what follows cannot be reached
+			s := n.BlockItem.Statement
+			if reached = reached || s != nil && s.Case == cc.StatementLabeled; reached {
+				w.visit(reflect.ValueOf(n.BlockItem), called)
+			}
+			if s != nil && s.Case == cc.StatementJump {
+				reached = false
 			}
 		}
 		return

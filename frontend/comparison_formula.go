@@ -220,37 +220,37 @@ func newFormulaReader(s *scop.Stmt, olds []oldValue) *formulaReader {
 }
 
 // stores returns where a sets a new value, and not the old one again: see join.
-func (r *formulaReader) stores(a scop.Store) truth { return r.fresh(a.Value, a.To) }
+func (r *formulaReader) stores(a scop.Store) truth { return r.fresh(a.Value) }
 
-func (r *formulaReader) fresh(x scop.Expr, to *scop.Access) truth {
+func (r *formulaReader) fresh(x scop.Expr) truth {
 	switch x := x.(type) {
 	case scop.Cond:
-		if c := r.truth(x.C); r.mayBeOld(x, to) {
-			return c.and(r.fresh(x.X, to)).or(c.not().and(r.fresh(x.Y, to)))
+		if c := r.truth(x.C); r.mayBeOld(x) {
+			return c.and(r.fresh(x.X)).or(c.not().and(r.fresh(x.Y)))
 		}
 	case scop.Read:
-		if r.isOld(x, to) {
+		if r.isOld(x) {
 			return never
 		}
 	}
 	return always
 }
 
-// isOld reports whether x is what to held before.
-func (r *formulaReader) isOld(x scop.Read, to *scop.Access) bool {
-	return slices.Contains(r.olds, oldValue{to, x.From})
+// isOld reports whether x is what a store held before: that which x is in the value of, or one that was joined with it.
+func (r *formulaReader) isOld(x scop.Read) bool {
+	return slices.ContainsFunc(r.olds, func(o oldValue) bool { return o.read == x.From })
 }
 
-// mayBeOld reports whether x, one of two values, or a part of them, is what to held before.
-func (r *formulaReader) mayBeOld(x scop.Cond, to *scop.Access) bool {
+// mayBeOld reports whether x, one of two values, or a part of them, is what the store held before.
+func (r *formulaReader) mayBeOld(x scop.Cond) bool {
 	for _, y := range []scop.Expr{x.X, x.Y} {
 		switch y := y.(type) {
 		case scop.Cond:
-			if r.mayBeOld(y, to) {
+			if r.mayBeOld(y) {
 				return true
 			}
 		case scop.Read:
-			if r.isOld(y, to) {
+			if r.isOld(y) {
 				return true
 			}
 		}

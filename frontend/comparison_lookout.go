@@ -141,8 +141,14 @@ func (l *lookout) loop(f forStmt, when truth, sc *scope) {
 		return
 	}
 	outer, bad := l.loops, l.bad
-	in, ok := l.head(f, sc)
-	l.loops, l.bad = append(outer[:len(outer):len(outer)], in), bad || !ok
+	heads := []forStmt{f}
+	if one, ok := l.split[f.head]; ok { // its extents have the product that f counts to
+		heads = one.parts
+	}
+	for _, f := range heads {
+		in, ok := l.head(f, sc)
+		l.loops, l.bad = append(l.loops[:len(l.loops):len(l.loops)], in), l.bad || !ok
+	}
 	l.statement(f.body, when, sc)
 	l.loops, l.bad = outer, bad
 }
@@ -217,7 +223,7 @@ func (l *lookout) expr(e expr, when truth, sc *scope) {
 		l.expr(e.y, when.and(c), sc)
 		return
 	case assign:
-		if _, variable := e.x.(ident); !variable {
+		if x, variable := e.x.(ident); !variable || l.isOfElement(x, sc) {
 			at := l.f.span(where{e.x.at().first, e.x.at().first}).Pos
 			l.seen[at] = append(l.seen[at], sight{slices.Clone(l.loops), when, l.bad})
 			l.count++
@@ -228,6 +234,27 @@ func (l *lookout) expr(e expr, when truth, sc *scope) {
 	for _, x := range children(e) {
 		l.expr(x, when, sc)
 	}
+}
+
+// isOfElement reports whether x, a member of what a parameter points to, is one of an element of an array.
+func (l *lookout) isOfElement(x ident, sc *scope) bool {
+	if !l.u.members.is(x.decl) {
+		return false
+	}
+	at, sc := sc.find(l.u.members.rootOf(x.decl))
+	for sc != nil {
+		name, ok := at.(ident)
+		if !ok {
+			break
+		}
+		at, sc = sc.find(name.decl)
+	}
+	a, ok := at.(unary)
+	if !ok || a.op != "&" {
+		return false
+	}
+	_, ok = a.x.(index)
+	return ok
 }
 
 // call walks through the function of the file that e calls.

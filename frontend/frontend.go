@@ -32,6 +32,18 @@ type Result struct {
 // some of the regions are sound even so, the Result holds them.
 // Equal arguments and equal headers give equal results.
 func Parse(src Source, o Options) (*Result, error) {
+	res, err := parseSource(src, o)
+	if err != nil && callsOnBlocks(src.Text) {
+		// The host can run such a call, whatever it copies, where a nest cannot.
+		o.calls = true
+		if again, err := parseSource(src, o); err == nil {
+			return again, nil
+		}
+	}
+	return res, err
+}
+
+func parseSource(src Source, o Options) (*Result, error) {
 	t, err := newText(newFile(src), o)
 	if err != nil {
 		return nil, err

@@ -26,6 +26,7 @@ type hostLoops struct {
 	forward   []*hostFunction                 // of uses: those that stand behind it
 	calling   map[*cc.FunctionDefinition]bool // the functions around what is looked at
 	inner     []innerRegion                   // of the text so far
+	copies    map[where]bool                  // calls that are nests: see withoutCopies
 	names     int                             // how many were made
 	loops     int                             // how many were seen
 	depth     int                             // of loops of the host around this place
@@ -92,6 +93,8 @@ func rewritten(f *file, u *unit, within *Origin, regions []region, o Options, wr
 // region writes the region.
 func (h *hostLoops) region() {
 	h.skipTo(h.f.lines[h.r.StartLine])
+	sv := newSurvey(newNotes(h.source))
+	h.r.stmts, h.copies = sv.withoutCopies(h.r.stmts), sv.copies // nests whose text is a call
 	h.list(h.r.stmts)
 	h.upTo(h.f.lines[h.r.EndLine-1])
 	h.skipTo(h.r.End)
@@ -115,7 +118,7 @@ func (h *hostLoops) userLine(s stmt) int {
 
 // spelled returns e in C, on one line.
 func (h *hostLoops) spelled(e expr) string {
-	if text := h.textOf(e); !strings.Contains(text, "//") {
+	if text := h.textOf(e); !strings.Contains(text, "//") && !h.copies[e.at()] {
 		return text
 	}
 	return exprText(e)

@@ -46,6 +46,7 @@ func (lr *loopReader) loop(f forStmt, outer place, names map[string]bool, time b
 	l.by, _ = stepOf(f.step, l.decl)
 	if stepOK {
 		lr.checkDivided(f, outer)
+		lr.checkExtents(f, outer)
 		lr.start(f, &l, outer, down)
 		lr.end(f, &l, outer, down)
 		switch {
@@ -60,6 +61,27 @@ func (lr *loopReader) loop(f forStmt, outer place, names map[string]bool, time b
 		}
 	}
 	return l, len(lr.errs) == before
+}
+
+// checkExtents notes that f, one of the loops that were one, runs through rows that have no negative number of elements.
+func (lr *loopReader) checkExtents(f forStmt, at place) {
+	one, ok := lr.split[f.head]
+	if !ok || one.parts[0].cond != f.cond {
+		return
+	}
+	for _, row := range one.parts[1:] {
+		n := row.cond.(binary).y
+		x, why := lr.linear(n, at)
+		if why != nil {
+			lr.notAffine("bound", n, why)
+			continue
+		}
+		if x.isConstant() && x.c >= 0 {
+			continue
+		}
+		text := lr.frame().text(x)
+		lr.owe(obligation{where: one.count, code: "HX119", msg: fmt.Sprintf("rows may have '%s' elements, a negative number", text), tested: fmt.Sprintf("counts elements of rows of %s", text), value: x})
+	}
 }
 
 // noIterator reports that it is not plain which variable f counts in.

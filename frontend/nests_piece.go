@@ -102,7 +102,7 @@ func (nr *nestReader) read(p piece) []*nest {
 	}
 	whole := part{body: p.body, early: p.early}
 	n := nr.nest(p, whole)
-	remainders := slices.ContainsFunc(p.body, func(s stmt) bool { return contains(s, holdsRemainder) })
+	remainders := nr.callsOfFile(p.body) || slices.ContainsFunc(p.body, func(s stmt) bool { return contains(s, holdsRemainder) })
 	if !hasChoice(p.body) && !remainders {
 		return nr.ends(n, p)
 	}

@@ -17,7 +17,7 @@ import (
 func (nr *nestReader) unwrap(n *nest, p part) (parts []part, ok bool) {
 	at := n.place()
 	at.constraints = slices.Concat(at.constraints, p.constraints)
-	side, ok := nr.wrapIn(p.body, at)
+	side, ok := nr.wrapIn(p.body, at, nil)
 	if !ok {
 		return nil, false
 	}
@@ -56,24 +56,31 @@ func (nr *nestReader) leaveSmall(n *nest, p part) {
 		constraints: n.constraints, small: p.constraints, tested: "has no points near both ends of a dimension"})
 }
 
-// wrapIn returns where the quotient of a remainder, or the side of a condition, in a subscript of ss changes, at any turn of the loops in ss, which are written out later:
-// the sum is >= 0 on one side.
-func (nr *nestReader) wrapIn(ss []stmt, at place) (side linear, ok bool) {
+// wrapIn returns where the quotient of a remainder, or the side of a condition, in a subscript of ss changes, at any turn of the loops in ss, which are written out later,
+// or in a function of the file that ss call, inside of calls: the sum is >= 0 on one side.
+func (nr *nestReader) wrapIn(ss []stmt, at place, calls callStack) (side linear, ok bool) {
 	for _, s := range ss {
 		switch s := s.(type) {
 		case block:
-			side, ok = nr.wrapIn(s.items, at)
+			side, ok = nr.wrapIn(s.items, at, calls)
 		case ifStmt:
-			if side, ok = nr.wrapIn(flatten([]stmt{s.then}), at); !ok {
-				side, ok = nr.wrapIn(flatten([]stmt{s.orElse}), at)
+			if side, ok = nr.wrapIn(flatten([]stmt{s.then}), at, calls); !ok {
+				side, ok = nr.wrapIn(flatten([]stmt{s.orElse}), at, calls)
 			}
 		case forStmt:
-			side, ok = nr.wrapInTurns(s, at)
+			side, ok = nr.wrapInTurns(s, at, calls)
 		}
 		for _, e := range exprsOf(s) {
 			eachExpr(e, func(e expr) {
-				if x, isIndex := e.(index); isIndex && !ok {
-					side, ok = nr.caseAt(x.sub, at)
+				switch x := e.(type) {
+				case index:
+					if !ok {
+						side, ok = nr.caseAt(x.sub, at)
+					}
+				case call:
+					if !ok {
+						side, ok = nr.wrapInCall(x, at, calls)
+					}
 				}
 			})
 		}
@@ -85,11 +92,11 @@ func (nr *nestReader) wrapIn(ss []stmt, at place) (side linear, ok bool) {
 }
 
 // wrapInTurns is wrapIn for the turns of a loop whose bounds are numbers.
-func (nr *nestReader) wrapInTurns(f forStmt, at place) (side linear, ok bool) {
+func (nr *nestReader) wrapInTurns(f forStmt, at place, calls callStack) (side linear, ok bool) {
 	back := nr.try()
 	defer func() { back() }()
 	d := iteratorOf(f)
-	if d == nil || f.cond == nil || initOf(f) == nil || !contains(f.body, holdsCases) {
+	if d == nil || f.cond == nil || initOf(f) == nil || !contains(f.body, holdsCases) && !nr.callsOfFile([]stmt{f.body}) {
 		return linear{}, false
 	}
 	by, steps := stepOf(f.step, d)
@@ -105,7 +112,7 @@ func (nr *nestReader) wrapInTurns(f forStmt, at place) (side linear, ok bool) {
 		if more, known := nr.decide(f.cond, at); !more || !known {
 			break
 		}
-		if side, ok = nr.wrapIn(flatten([]stmt{f.body}), at); ok {
+		if side, ok = nr.wrapIn(flatten([]stmt{f.body}), at, calls); ok {
 			return side, true
 		}
 	}

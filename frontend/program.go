@@ -201,6 +201,9 @@ func (as *assembly) setOutside() []*cc.Declarator {
 	for d := range as.written {
 		set[d] = true
 	}
+	for _, one := range as.split {
+		set[one.decl] = true
+	}
 	if as.r.clock != nil {
 		for d := range as.r.clock.sets {
 			set[d] = true

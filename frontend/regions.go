@@ -59,12 +59,12 @@ func (v variant) nests(f *file, u *unit, r region, o Options) *nestReader {
 	if v.timeless {
 		nr.remarkTimeless()
 	}
-	stmts := sv.withFinals((&expander{survey: sv}).expand(sv.withCounters(slices.Clone(r.stmts))))
+	stmts := sv.withoutCopies(sv.withFinals((&expander{survey: sv}).expand(sv.withCounters(slices.Clone(r.stmts)))))
 	if v.lifted {
 		stmts = sv.lifted(stmts)
 	}
 	stmts = sv.writeOut(sv.withoutScratch(sv.withoutStructs(sv.sameMembers(stmts), nil)), v.strides)
-	stmts = mapAll(stmts, lr.colourLoops)
+	stmts = mapAll(sv.withoutCollapsed(stmts), lr.colourLoops)
 	if v.dense {
 		stmts = mapAll(stmts, lr.denseLoops)
 	}
@@ -115,7 +115,7 @@ func (v variant) read(f *file, u *unit, r region, o Options) made {
 func build(f *file, u *unit, r region, o Options) made {
 	r = (&source{f, u, r, o}).clocked()
 	sv := newSurvey(newNotes(&source{f, u, r, o}))
-	expanded := (&expander{survey: sv}).expand(slices.Clone(r.stmts))
+	expanded := sv.withoutCopies((&expander{survey: sv}).expand(slices.Clone(r.stmts)))
 	ways := []variant{{timeless: r.space || cannotBeTimeLoop(expanded)}}
 	another := func(change func(*variant)) {
 		v := ways[len(ways)-1]

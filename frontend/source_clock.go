@@ -89,17 +89,6 @@ func (tl *timeLoop) isPlain(f forStmt) bool {
 	return !slices.ContainsFunc(tl.ops[1:last], func(op timeOp) bool { return op.test != nil || op.set != nil })
 }
 
-// isLoop reports whether s is a loop of any form.
-func isLoop(s stmt) bool {
-	switch s := s.(type) {
-	case forStmt:
-		return true
-	case otherStmt:
-		return s.what == "a while loop" || s.what == "a do loop"
-	}
-	return false
-}
-
 // hasLabels reports whether the function has labels: then what stands above a place need not have run.
 func (src *source) hasLabels() bool {
 	return contains(src.r.body, func(s stmt) bool {

@@ -29,15 +29,18 @@ type survey struct {
 	same      [][2]ident              // integers that are taken to be the same: see survey_moved.go
 	apart     map[*cc.Declarator]bool // the small arrays of which the elements are variables
 	consts    map[*cc.Declarator]known
-	tables    map[tableKey][]int64 // the elements of constant arrays: see tableValue
-	calls     callStack            // around what is surveyed
-	blocks    []blocking           // loops that were written in blocks
+	tables    map[tableKey][]int64    // the elements of constant arrays: see tableValue
+	calls     callStack               // around what is surveyed
+	blocks    []blocking              // loops that were written in blocks
+	made      map[*cc.Declarator]bool // the variables of loops that the source has not
+	copies    map[where]bool          // the calls that loops stand for: see withoutCopies
+	split     map[where]splitLoop     // loops over all elements, by their heads: see withoutCollapsed
 }
 
 func newSurvey(ns *notes) *survey {
 	return &survey{
 		notes: ns, iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
-		expanded: map[string]bool{}, apart: map[*cc.Declarator]bool{}, whole: map[diag.Pos]int{}, consts: map[*cc.Declarator]known{}, tables: map[tableKey][]int64{},
+		expanded: map[string]bool{}, apart: map[*cc.Declarator]bool{}, made: map[*cc.Declarator]bool{}, copies: map[where]bool{}, split: map[where]splitLoop{}, whole: map[diag.Pos]int{}, consts: map[*cc.Declarator]known{}, tables: map[tableKey][]int64{},
 	}
 }
 
@@ -229,7 +232,7 @@ func (sv *survey) surveyAffine(e expr) {
 
 // inRegion reports whether d is declared in the region.
 func (sv *survey) inRegion(d *cc.Declarator) bool {
-	if sv.apart[d] || sv.apart[sv.u.members.rootOf(d)] {
+	if sv.made[d] || sv.apart[d] || sv.apart[sv.u.members.rootOf(d)] {
 		return true
 	}
 	d = sv.u.members.arrayOf(d)

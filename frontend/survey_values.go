@@ -81,9 +81,30 @@ func (sv *survey) writtenOut(ss []stmt, begin func(*indexer)) []stmt {
 // and to what they are computed of: sums and products, such as int row = n + 2 and int plane = row * m.
 func (sv *survey) strides() map[*cc.Declarator]indexValue {
 	ix := &indexer{survey: sv, values: map[*cc.Declarator]indexValue{}, depth: 1}
-	kept := func(d *cc.Declarator) bool {
-		return sv.isAutomatic(d) && !isVolatile(d) && !assigns(sv.r.body, d) && !sv.iterates(d)
+	sv.eachKept(func(v varDecl) {
+		e, known := ix.rewritten(v.init, true), true
+		eachExpr(e, func(e expr) {
+			x, ok := e.(ident)
+			known = known && (!ok || x.decl != nil && sv.isKept(x.decl))
+		})
+		if known && isProduct(e) {
+			ix.set(v.decl, e)
+		}
+	})
+	for d, v := range ix.values {
+		v.branch = true // sums are written out, too
+		ix.values[d] = v
 	}
+	return ix.values
+}
+
+// isKept reports whether d is a variable of the function that nothing assigns to.
+func (sv *survey) isKept(d *cc.Declarator) bool {
+	return sv.isAutomatic(d) && !isVolatile(d) && !assigns(sv.r.body, d) && !sv.iterates(d)
+}
+
+// eachKept calls f for the variables that are declared with a value before the region, and keep it.
+func (sv *survey) eachKept(f func(varDecl)) {
 	for _, around := range sv.r.around {
 		b, ok := around.(block)
 		if !ok {
@@ -95,25 +116,12 @@ func (sv *survey) strides() map[*cc.Declarator]indexValue {
 				continue
 			}
 			for _, v := range d.vars {
-				if v.init == nil || !kept(v.decl) {
-					continue
-				}
-				e, known := ix.rewritten(v.init, true), true
-				eachExpr(e, func(e expr) {
-					x, ok := e.(ident)
-					known = known && (!ok || x.decl != nil && kept(x.decl))
-				})
-				if known && isProduct(e) {
-					ix.set(v.decl, e)
+				if v.init != nil && sv.isKept(v.decl) {
+					f(v)
 				}
 			}
 		}
 	}
-	for d, v := range ix.values {
-		v.branch = true // sums are written out, too
-		ix.values[d] = v
-	}
-	return ix.values
 }
 
 // isProduct reports whether e is a sum of products of variables and numbers.

@@ -336,6 +336,9 @@ func convertSelection(n *cc.SelectionStatement) stmt {
 	w := where{n.Token.Position(), then.at().last}
 	switch n.Case {
 	case cc.SelectionStatementSwitch:
+		if s, ok := convertSwitch(n); ok {
+			return s
+		}
 		return otherStmt{w, "a switch", []stmt{then}, []expr{convertExpr(n.ExpressionList)}}
 	case cc.SelectionStatementIf:
 		return ifStmt{w, convertExpr(n.ExpressionList), then, nil}

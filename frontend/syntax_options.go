@@ -21,4 +21,6 @@ type Options struct {
 	// Ranks: loops of the host run on several ranks, each of which has its part of the arrays: the Result says what they run (Hosts).
 	Ranks  bool
 	Assume []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
+
+	calls bool // memcpy and the like stay calls
 }

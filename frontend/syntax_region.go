@@ -137,7 +137,7 @@ func findRegion(f *file, u *unit, open, end *pragma) (region, *diag.Diagnostic) 
 	if r.function == nil {
 		return r, outsideFunction(f, open)
 	}
-	r.body = u.members.resolvedStmt(u.addressed(convertBlock(r.function.CompoundStatement))).(block)
+	r.body = u.members.resolvedStmt(u.withElements(u.addressed(convertBlock(r.function.CompoundStatement)))).(block)
 	return r, r.selectStmts(f)
 }
 

@@ -431,3 +431,14 @@ func negated(e expr) expr {
 
 // opposite has, for each comparison, the one that holds where it does not.
 var opposite = map[string]string{"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+
+// isLoop reports whether s is a loop of any form.
+func isLoop(s stmt) bool {
+	switch s := s.(type) {
+	case forStmt:
+		return true
+	case otherStmt:
+		return s.what == "a while loop" || s.what == "a do loop"
+	}
+	return false
+}

@@ -97,7 +97,7 @@ func (m *Region) strip(s ranks.Strip) {
 	if len(s.Steps.Lo) > 0 {
 		bound("hexcc_steps", s.Steps, m.Plan.Steps())
 	}
-	m.Line("const long long hexcc_first = %s;", m.Expr(m.Plan.FirstRow()))
+	m.Line("const long long hexcc_first = %s;", m.Expr(m.Plan.First(m.Plan.Arrays[m.number(s.Array)])))
 	var lo, hi, extent []string
 	object, steps := fmt.Sprint(m.Object(s.Array, 0)), map[int]int64{}
 	for d := range s.Array.Extents {

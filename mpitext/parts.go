@@ -83,6 +83,8 @@ func (m *Region) partOf() string {
 		switch d := a.Dim - len(a.Array.Extents) + len(extents); {
 		case a.Ring:
 			m.Line("hexcc_ring(hexcc_p, %d, hexcc_first, hexcc_last, %s, hexcc_rank > 0, hexcc_rank < hexcc_size - 1);", d, m.Expr(a.Sum))
+		case a.Dim >= 0 && a.Unit > 1:
+			m.Line("hexcc_rows(hexcc_p, %d, hexcc_first * %d, hexcc_last * %d + %d, %d, %d, hexcc_rank > 0, hexcc_rank < hexcc_size - 1);", d, a.Unit, a.Unit, a.Unit-1, a.Lo, a.Hi)
 		case a.Dim >= 0:
 			m.Line("hexcc_rows(hexcc_p, %d, hexcc_first, hexcc_last, %d, %d, hexcc_rank > 0, hexcc_rank < hexcc_size - 1);", d, a.Lo, a.Hi)
 		}

@@ -85,6 +85,7 @@ var operations = []operation{
 	{"Map.IsEmpty", 3, aMap, onMap(Map.IsEmpty)},
 	{"Set.IsSubset", 3, nearSets, onSets(Set.IsSubset)},
 	{"Map.IsSubset", 3, nearMaps, onMaps(Map.IsSubset)},
+	{"Set.IsDisjoint", 3, nearSets, onSets(Set.IsDisjoint)},
 	{"Set.IsEqual", 3, nearSets, onSets(Set.IsEqual)},
 	{"Map.IsEqual", 3, nearMaps, onMaps(Map.IsEqual)},
 	{"Map.IsSingleValued", 2, maybeFunction, onMap(Map.IsSingleValued)},

@@ -211,6 +211,7 @@ var unjudged = map[string]string{
 	"Set.String": "judged by all others", "Map.String": "judged by all others", "Count.String": "judged by Card",
 	"Set.Contains": "the oracle of the tests by enumeration",
 	"Map.MaxRatio": "isl has no quotients; ratio_test.go enumerates",
+	"Map.Ratios":   "what MaxRatio is made of",
 	"Count.At":     "the oracle of count_test.go", "Count.Evaluate": "made of At", "Count.IsEqual": "isl's is not exact",
 	"Count.Domain": "a union of pieces", "Count.Pieces": "a list", "Count.Method": "a name",
 	"Count.Sum": "that of barvinok, not isl; count_algebra_test.go enumerates", "Count.Compose": "like Sum",

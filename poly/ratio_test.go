@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 func TestMaxRatio(t *testing.T) {
@@ -83,6 +84,9 @@ func TestMaxRatioRandom(t *testing.T) {
 		for range 2 + g.IntN(4) {
 			text += " and " + g.atom([]string{"N", "i", "j"}).text
 		}
+		if seed%3 == 0 {
+			text += fmt.Sprintf(" and %dj = %di + N + %d", 1+g.IntN(3), 1+g.IntN(3), g.IntN(3))
+		}
 		m := MustMap(text + " }")
 		if m.IsEmpty() {
 			continue
@@ -114,6 +118,40 @@ func rationals(v vec) rationalRow {
 		r[i] = new(big.Rat).SetInt(x.Big())
 	}
 	return r
+}
+
+// TestRatiosOneByOne checks that ratios which were asked for before leave a relation as it was, and that the supremum over a union is the
+// largest of those over its parts.
+func TestRatiosOneByOne(t *testing.T) {
+	for seed := range *rounds {
+		g := newGen(6000 + seed)
+		g.plain = true
+		text := func() string {
+			s := "[N] -> { S[i] -> S[j] : N >= 0"
+			for range 1 + g.IntN(4) {
+				s += " and " + g.atom([]string{"N", "i", "j"}).text
+			}
+			return s + " }"
+		}
+		a, b := MustMap(text()), MustMap(text())
+		shared, union := a.Ratios(), a.Union(b).Ratios()
+		for range 6 {
+			num := Affine{Const: int64(g.IntN(5)), Params: []int64{int64(g.IntN(3) - 1)}, In: []int64{int64(g.IntN(3) - 1)}, Out: []int64{int64(g.IntN(3) - 1)}}
+			den := Affine{Const: int64(1 + g.IntN(2)), Params: []int64{int64(g.IntN(2))}}
+			want, bounded := a.MaxRatio(num, den)
+			got, ok := shared.Max(num, den)
+			require.Equal(t, fmt.Sprint(want, bounded), fmt.Sprint(got, ok), "seed %d: %v/%v over %s", seed, num, den, a)
+			other, bounded2 := b.MaxRatio(num, den)
+			if want == nil && bounded || other != nil && want != nil && other.Cmp(want) > 0 {
+				want = other
+			}
+			if bounded = bounded && bounded2; !bounded {
+				want = nil
+			}
+			got, ok = union.Max(num, den)
+			require.Equal(t, fmt.Sprint(want, bounded), fmt.Sprint(got, ok), "seed %d: %v/%v over %s and %s", seed, num, den, a, b)
+		}
+	}
 }
 
 // TestBasics checks that a relation can be rebuilt from what Basics says of it.

@@ -21,10 +21,15 @@ func (c comb) holds(offset affine.Sum) poly.Formula {
 const (
 	mostStep  = 4 // of combs
 	mostCombs = 6 // that are sent in place of all rows
+
+	mostComponents = 64 // of what one subscript that stands for several leads to
 )
 
 // combs returns combs of which each row of part is of just one, so that few are sent that are not of part: one of all rows where that does, or where nothing simple does.
 func (p *planner) combs(a Array, upper bool, part poly.Set) []comb {
+	if a.Unit > 1 {
+		return p.components(a)
+	}
 	all := []comb{{1, 0, -none, none}}
 	rows := p.usual(a, upper, part)
 	if len(rows) == 0 || rows[len(rows)-1]-rows[0] == int64(len(rows))-1 {
@@ -37,6 +42,29 @@ func (p *planner) combs(a Array, upper bool, part poly.Set) []comb {
 		}
 	}
 	return best
+}
+
+// components returns combs for the elements of a dimension whose subscript stands for several: those that leave the same rest when divided by all that iterators are multiplied with, as
+// A[(i*m + j)*3 + k] for each k. An iteration may write some of them here and others a row further.
+func (p *planner) components(a Array) (list []comb) {
+	step := a.Unit
+	for _, st := range p.scop.Stmts {
+		for _, x := range st.Accesses {
+			if x.Array != a.Array {
+				continue
+			}
+			for _, c := range slices.Concat(x.Index[a.Dim].Iters, x.Index[a.Dim].Params) {
+				step = affine.GCD(step, max(c, -c))
+			}
+		}
+	}
+	if step > mostComponents {
+		step = 1
+	}
+	for from := range step {
+		list = append(list, comb{step, from, -none, none})
+	}
+	return list
 }
 
 // usual returns the distances of rows from the border, in order, that part has far from all ends.
@@ -83,13 +111,13 @@ func (p *planner) offset(a Array, upper bool, x affine.Sum) affine.Sum {
 	if upper {
 		x = a.Sum.Minus(x)
 	}
-	return x.Minus(p.FirstRow())
+	return x.Minus(p.First(a))
 }
 
 // everyRow returns which subscripts a box has of the rows of a comb.
 func (p *planner) everyRow(a Array, upper bool, c comb) []Every {
 	every := slices.Repeat([]Every{{1, affine.Num(0)}}, len(a.Array.Extents))
-	from := p.FirstRow().Add(c.from)
+	from := p.First(a).Add(c.from)
 	if upper {
 		from = a.Sum.Minus(from)
 	}

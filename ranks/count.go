@@ -86,11 +86,11 @@ func (p *Plan) Shares(params []int64, ranks int) (list []Share, ok bool) {
 			}
 		}
 		env[p.Border] = s.First
-		row := affine.Eval(p.FirstRow(), env)
 		for _, a := range p.Arrays {
 			rows := [2]int64{0, -1}
 			if a.Dim >= 0 {
-				rows = p.owned(a, env, row, row+(s.Last-s.First+1)*p.Width()-1, r > 0, r < n-1)
+				row := affine.Eval(p.First(a), env)
+				rows = p.owned(a, env, row, row+s.width(p, a)-1, r > 0, r < n-1)
 			}
 			s.Rows = append(s.Rows, rows)
 		}
@@ -98,6 +98,9 @@ func (p *Plan) Shares(params []int64, ranks int) (list []Share, ok bool) {
 	}
 	return list, true
 }
+
+// width returns how many elements of an array, along the dimension that ranks share out, lie between the borders of s.
+func (s Share) width(p *Plan, a Array) int64 { return (s.Last - s.First + 1) * p.Width() * a.Unit }
 
 // owned returns the rows from first to last that there are, more of them where no rank is below or above.
 func (p *Plan) owned(a Array, env map[string]int64, first, last int64, below, above bool) [2]int64 {
@@ -127,12 +130,12 @@ func (s Share) Part(p *Plan, params []int64, array int, below, above bool) (lo, 
 		return lo, hi
 	}
 	env[p.Border] = s.First
-	first := affine.Eval(p.FirstRow(), env)
+	first := affine.Eval(p.First(a), env)
 	if below {
 		lo = max(lo, first+a.Lo)
 	}
 	if above {
-		hi = min(hi, first+(s.Last-s.First+1)*p.Width()-1+a.Hi)
+		hi = min(hi, first+s.width(p, a)-1+a.Hi)
 	}
 	return lo, hi
 }
@@ -186,8 +189,8 @@ func (s Share) Owns(p *Plan, params []int64, array int, x int64, below, above bo
 		x = sum - x
 	}
 	env[p.Border] = s.First
-	first := affine.Eval(p.FirstRow(), env)
-	return (!below || x >= first) && (!above || x < first+(s.Last-s.First+1)*p.Width())
+	first := affine.Eval(p.First(a), env)
+	return (!below || x >= first) && (!above || x < first+s.width(p, a))
 }
 
 // box returns what s is.
@@ -205,7 +208,7 @@ func (p *Plan) box(s Strip, env map[string]int64) Box {
 			from, to := s.Since.At(affine.Eval(p.SinceFirst(), env))
 			l, h := s.Until.At(affine.Eval(p.UntilLast(), env))
 			least, most := s.Steps.At(affine.Eval(p.Steps(), env))
-			row := affine.Eval(p.FirstRow(), env)
+			row := affine.Eval(p.First(a), env)
 			from, to = row+max(from, l, least), row+min(to, h, most)
 			if s.Upper {
 				sum := affine.Eval(a.Sum, env)

@@ -12,7 +12,7 @@ import (
 
 // below returns that the owner of an element with this subscript is a rank below the border.
 func (p *planner) below(a Array, x affine.Sum) poly.Formula {
-	first := p.FirstRow().Add(p.shifted * p.Width())
+	first := p.First(a).Add(p.shifted * p.Width() * a.Unit)
 	low := poly.Less(x, first)
 	if !a.Ring {
 		return low

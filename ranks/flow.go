@@ -31,7 +31,7 @@ func (p *Plan) flowsOf(a *scop.Array) []flow {
 		p.flows = map[*scop.Array][]flow{}
 	}
 	if _, ok := p.flows[a]; !ok {
-		p.flows[a] = flows(p.Scop(), a)
+		p.flows[a] = flows(p.view(), a)
 	}
 	return p.flows[a]
 }

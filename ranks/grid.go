@@ -185,6 +185,11 @@ func (g *gridder) allowed() error {
 			return g.no(fmt.Sprintf("values go both ways along %s after phase %d", g.Phases[i].Tile, i))
 		}
 	}
+	for k, st := range g.Scop().Stmts {
+		if g.scop.Stmts[k] != st {
+			return g.no(fmt.Sprintf("one subscript in %s stands for several", st.Name))
+		}
+	}
 	for _, a := range g.Arrays {
 		if a.Ring {
 			return g.no(fmt.Sprintf("array %s is a ring: its ends are neighbours", a.Array.Name))
@@ -205,7 +210,7 @@ func (g *gridder) lie() error {
 			if err != nil {
 				return err
 			}
-			if x.Ring || x.Dim == a.Dim {
+			if x.Ring || x.Dim == a.Dim || a.Unit*x.Unit > 1 {
 				return g.no(fmt.Sprintf("array %s does not lie straight along two dimensions of tiles", a.Array.Name))
 			}
 			if x.Dim >= 0 {

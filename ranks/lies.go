@@ -13,20 +13,20 @@ import (
 
 // lies returns how an array lies on ranks. One that nothing writes, and that tiles do not read along with where they are, all ranks have as a whole.
 func (p *planner) lies(a *scop.Array) (Array, error) {
-	dim, err := p.dimension(a)
+	dim, unit, err := p.dimension(a)
 	var array Array
 	if err == nil {
-		array, err = p.around(a, dim)
+		array, err = p.around(a, dim, unit)
 	}
 	if err != nil && !p.scop.Writes(a) {
-		return Array{Array: a, Dim: -1}, nil
+		return Array{Array: a, Dim: -1, Unit: 1}, nil
 	}
 	return array, err
 }
 
-// dimension returns the dimension of an array that runs along a dimension of tiles, -1 if none does.
-func (p *planner) dimension(a *scop.Array) (int, error) {
-	dim := -1
+// dimension returns the dimension of an array that runs along a dimension of tiles, -1 if none does, and its unit.
+func (p *planner) dimension(a *scop.Array) (dim int, unit int64, err error) {
+	dim, unit = -1, 1
 	for _, st := range p.scop.Stmts {
 		place := p.Schedule.Canonical.Places[st.Order][p.along]
 		if place.Iter < 0 {
@@ -38,25 +38,28 @@ func (p *planner) dimension(a *scop.Array) (int, error) {
 			}
 			for d, index := range x.Index {
 				if place.Iter < len(index.Iters) && index.Iters[place.Iter] != 0 {
-					if c := index.Iters[place.Iter]; dim >= 0 && dim != d || index.Mod > 0 || c != 1 && c != -1 {
-						return -1, &NotShared{x.Pos, fmt.Sprintf("%s has %s for a subscript along which ranks would share out array %s", x.Text, st.Iters[place.Iter], a.Name),
+					c := index.Iters[place.Iter]
+					if c = max(c, -c); dim < 0 {
+						dim, unit = d, c
+					}
+					if dim != d || index.Mod > 0 || c != unit {
+						return -1, 1, &NotShared{x.Pos, fmt.Sprintf("%s has %s for a subscript along which ranks would share out array %s", x.Text, st.Iters[place.Iter], a.Name),
 							"index one dimension of each array by the outermost loop over space, plus a number"}
 					}
-					dim = d
 				}
 			}
 		}
 	}
 	if dim < 0 && p.scop.Writes(a) {
-		return -1, &NotShared{a.Pos, fmt.Sprintf("array %s is written, and no dimension of it runs along the loop whose tiles ranks share out", a.Name),
+		return -1, 1, &NotShared{a.Pos, fmt.Sprintf("array %s is written, and no dimension of it runs along the loop whose tiles ranks share out", a.Name),
 			"index one dimension of each array that is written by the outermost loop over space, or keep the nest that writes it out of the region"}
 	}
-	return dim, nil
+	return dim, unit, nil
 }
 
 // around returns how a lies on ranks: how far before the first element of its own, and behind the last one, a rank's tiles use elements of it.
-func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
-	array = Array{Array: a, Dim: dim}
+func (p *planner) around(a *scop.Array, dim int, unit int64) (array Array, err error) {
+	array = Array{Array: a, Dim: dim, Unit: unit}
 	if dim < 0 {
 		return array, nil
 	}
@@ -64,8 +67,12 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 	for _, st := range p.scop.Stmts {
 		place := p.Schedule.Canonical.Places[st.Order][p.along]
 		for _, x := range st.Accesses {
-			if x.Array != a || place.Iter < 0 || place.Iter >= len(x.Index[dim].Iters) || x.Index[dim].Iters[place.Iter] != -place.Sign() {
+			if x.Array != a || place.Iter < 0 || place.Iter >= len(x.Index[dim].Iters) || x.Index[dim].Iters[place.Iter] != -place.Sign()*unit {
 				continue
+			}
+			if unit > 1 {
+				return array, &NotShared{x.Pos, fmt.Sprintf("%s runs through array %s backwards, or around its ends, by one subscript that stands for several", x.Text, a.Name),
+					"declare the array with its dimensions, such as float A[n][m]"}
 			}
 			if !place.Down || !slices.ContainsFunc(st.Folded, func(sum *scop.Affine) bool { return sum != nil }) {
 				return array, &NotShared{x.Pos, fmt.Sprintf("%s runs through array %s backwards", x.Text, a.Name), "let all loops that touch the array count up"}
@@ -82,7 +89,7 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 			if x.Array != a || array.Ring {
 				continue
 			}
-			near, far, err := p.apartFrom(st, x, dim)
+			near, far, err := p.apartFrom(st, x, dim, unit)
 			if err != nil {
 				return array, &NotShared{x.Pos, fmt.Sprintf("%s lies at any distance from what the instance computes, along the dimension of array %s that ranks would share out", x.Text, a.Name),
 					"use numbers for distances along the outermost loop over space, and keep what all points read in an array of its own, with fewer dimensions"}
@@ -93,19 +100,19 @@ func (p *planner) around(a *scop.Array, dim int) (array Array, err error) {
 			for _, ph := range p.Schedule.Phases {
 				d := ph.Space[p.along]
 				least, most, _ := d.Extent()
-				array.Lo = min(array.Lo, d.Offset+least-far-own.Offset)
-				array.Hi = max(array.Hi, d.Offset+most-near-own.Offset-own.Stride+1)
+				array.Lo = min(array.Lo, (d.Offset+least-own.Offset)*unit-far)
+				array.Hi = max(array.Hi, (d.Offset+most-own.Offset-own.Stride)*unit-near+1)
 			}
 		}
 	}
 	return array, nil
 }
 
-// apartFrom returns how far behind the element that x touches its instances lie along tiles, at least and at most: near > far where there are no instances. The error is errUnbounded.
-func (p *planner) apartFrom(st *scop.Stmt, x *scop.Access, dim int) (near, far int64, err error) {
+// apartFrom returns how many elements behind that which x touches its instances lie along tiles, at least and at most: near > far where there are no instances. The error is errUnbounded.
+func (p *planner) apartFrom(st *scop.Stmt, x *scop.Access, dim int, unit int64) (near, far int64, err error) {
 	iters := poly.Ins(len(st.Iters))
 	_, s := p.placeAlong(st, iters, p.along)
-	distance := s.Minus(p.scop.Sum(x.Index[dim].Affine, iters))
+	distance := s.Times(unit).Minus(p.scop.Sum(x.Index[dim].Affine, iters))
 	if distance.IsNum() {
 		return distance.Const, distance.Const, nil
 	}

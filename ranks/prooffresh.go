@@ -88,7 +88,7 @@ func (b *border) near(a Array, strips []Strip, x affine.Sum) poly.Formula {
 		lo, hi = min(lo, l), max(hi, h)
 	}
 	within := func(off affine.Sum) poly.Formula {
-		off = off.Minus(b.FirstRow())
+		off = off.Minus(b.First(a))
 		return poly.And(poly.AtMost(affine.Num(lo), off), poly.AtMost(off, affine.Num(hi)))
 	}
 	if !a.Ring {

@@ -67,6 +67,7 @@ type Plan struct {
 	Reach       int64 // values cross at most so many borders of tiles: a rank needs so many tiles
 	Grid        *Grid // nil: ranks share out S0 alone
 	flows       map[*scop.Array][]flow
+	flat        *scop.Program              // see view
 	sent        []map[*scop.Array]poly.Set // by message: the elements whose values cross the border and are read
 	NoGrid      string                     // why there is none, where one was asked for
 }
@@ -115,6 +116,9 @@ func (r Rows) At(k int64) (lo, hi int64) {
 type Array struct {
 	Array *scop.Array
 	Dim   int // the dimension along which ranks share it out; -1: all ranks have all of it, and none writes it
+	// Unit is by how many elements of that dimension subscripts move where instances move by one point along S0: 1, or, where one subscript stands for several, as
+	// A[(i*m + j)*3 + k] with numbers for m, the stride of the first of these.
+	Unit int64
 	// Beside those that it owns, a rank's tiles use the elements up to Lo before the first and Hi behind the last: Lo <= 0 <= Hi.
 	Lo, Hi int64
 	// Ring: the ends of the dimension are neighbours. The elements x of its upper half, 2x >= Sum, belong where Sum - x does. What a rank owns is
@@ -146,11 +150,14 @@ func (p *Plan) start() affine.Sum { return affine.Var(p.T).Times(p.perTile()) }
 // perTile returns how many iterations of the time loop a time tile has.
 func (p *Plan) perTile() int64 { return p.Schedule.Height / int64(p.Schedule.Canonical.K) }
 
-// FirstRow returns the first element, along the dimension that ranks share out, of which the rank above the border is the owner.
+// FirstRow returns the first point along S0, and so the first element of arrays whose Unit is 1, of which the rank above the border is the owner.
 func (p *Plan) FirstRow() affine.Sum {
 	d := p.home().Space[0]
 	return affine.Var(p.Border).Times(d.Stride).Add(d.Offset)
 }
+
+// First returns the first element of a, along the dimension that ranks share out, of which the rank above the border is the owner.
+func (p *Plan) First(a Array) affine.Sum { return p.FirstRow().Times(a.Unit) }
 
 // Width returns how many rows lie between two borders of tiles.
 func (p *Plan) Width() int64 { return p.home().Space[0].Stride }
@@ -186,22 +193,25 @@ type planner struct {
 }
 
 // Make returns the plan of loops, with a name for the border between two ranks. The error is a *NotShared, or a *poly.LimitError.
-func Make(loops Loops, border string) (*Plan, error) { return makePlan(loops, border, false) }
+func Make(loops Loops, border string) (*Plan, error) {
+	return makePlan(&Plan{Loops: loops, Border: border}, false)
+}
 
-// MakeFine does as Make does, with boxes for each store: more of them, which hold less that others have written. It is for plans that Prove says no to.
-func MakeFine(loops Loops, border string) (*Plan, error) { return makePlan(loops, border, true) }
+// Finer returns another plan of the same loops, with boxes for each store: more of them, which hold less that others have written. It is for plans that Prove says no to.
+func (p *Plan) Finer() (*Plan, error) {
+	return makePlan(&Plan{Loops: p.Loops, Border: p.Border, flows: p.flows, flat: p.flat}, true) // where values go is the same
+}
 
-func makePlan(loops Loops, border string, fine bool) (*Plan, error) {
-	s := loops.Schedule
-	p := newPlanner(&Plan{Loops: loops, Border: border})
+func makePlan(plan *Plan, fine bool) (*Plan, error) {
+	p := newPlanner(plan)
 	p.fine = fine
-	p.After = make([]Exchange, len(s.Phases))
+	p.After = make([]Exchange, len(plan.Schedule.Phases))
 	err := poly.Limited(func() error { return p.make() })
 	return p.Plan, err
 }
 
 func newPlanner(plan *Plan) *planner {
-	p := &planner{Plan: plan, scop: plan.Schedule.Canonical.Scop, known: map[columnsOf][]box{}}
+	p := &planner{Plan: plan, scop: plan.view(), known: map[columnsOf][]box{}}
 	p.params = append(slices.Clone(p.scop.ParamNames()), plan.T, plan.Border)
 	return p
 }

@@ -37,7 +37,7 @@ func (p *Plan) ProveRead() schedule.Proof {
 
 // far holds at borders that are further than two tiles from the ends of an array, after time tiles that are not the first or of the last two.
 func (p *planner) far(a Array) poly.Formula {
-	first, apart := p.FirstRow(), affine.Num(2*p.Width())
+	first, apart := p.First(a), affine.Num(2*p.Width()*a.Unit)
 	behind := poly.AtMost(first.Plus(apart), p.scop.Sum(a.Array.Extents[a.Dim], nil))
 	if a.Ring { // the ends of both halves
 		behind = poly.AtMost(first.Plus(apart).Times(2), a.Sum)

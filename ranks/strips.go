@@ -387,7 +387,11 @@ func (p *planner) extent(set poly.Set, d int) (lo, hi affine.Expr, err error) {
 	tuple := elements2(set)
 	var los, his []affine.Expr
 	one := poly.NewMap(nil, tuple, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), poly.In(d)))
-	for _, b := range one.Apply(set).SimpleHull().Basics() {
+	all := one.Apply(set)
+	if lo, hi, ok := numbers(all); ok {
+		return affine.Num(lo), affine.Num(hi), nil
+	}
+	for _, b := range all.SimpleHull().Basics() {
 		names := b.Space().Params
 		for _, c := range b.Constraints() {
 			k := c.Out[0]
@@ -417,4 +421,26 @@ func (p *planner) extent(set poly.Set, d int) (lo, hi affine.Expr, err error) {
 		return nil, nil, errUnbounded
 	}
 	return affine.MaxOf(los...), affine.MinOf(his...), nil
+}
+
+// numbers returns the least and the greatest number in a set, where parameters do not matter; ok is false where they do, or there are none. Of numbers that are
+// multiplied with the strides of one subscript that stands for several, parts are many, and a hull of all of them is a hard question.
+func numbers(s poly.Set) (lo, hi int64, ok bool) {
+	lo, hi = none, -none
+	for _, b := range s.Basics() {
+		for _, c := range b.Constraints() {
+			of := c.Out[0] != 0 || slices.ContainsFunc(c.Divs, func(k int64) bool { return k != 0 })
+			if of && slices.ContainsFunc(c.Params, func(k int64) bool { return k != 0 }) {
+				return 0, 0, false
+			}
+		}
+		one := b.Set()
+		_, least, low := one.LexMin().Sample()
+		_, most, high := one.LexMax().Sample()
+		if !low || !high {
+			return 0, 0, false
+		}
+		lo, hi = min(lo, least[0]), max(hi, most[0])
+	}
+	return lo, hi, lo <= hi
 }

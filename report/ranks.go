@@ -29,6 +29,7 @@ type (
 		Below     int64  `json:"below"`     // elements along it that a rank has beside its own
 		Above     int64  `json:"above"`
 		Ring      bool   `json:"ring"` // its ends are neighbours: a rank owns an interval of each half
+		Unit      int64  `json:"unit"` // elements along it for each point of tiles: 1, or more where one subscript stands for several
 	}
 	// A RankMessage is what is sent across a border at a time.
 	RankMessage struct {
@@ -60,7 +61,7 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 	}
 	out := &Ranks{Tiles: p.Phases[0].Tile, Width: p.Width(), NoGrid: p.NoGrid}
 	for _, a := range p.Arrays {
-		out.Arrays = append(out.Arrays, RankArray{a.Array.Name, a.Dim, -a.Lo, a.Hi, a.Ring})
+		out.Arrays = append(out.Arrays, RankArray{a.Array.Name, a.Dim, -a.Lo, a.Hi, a.Ring, a.Unit})
 	}
 	for i, strips := range p.Messages() {
 		if len(strips) == 0 {
@@ -156,7 +157,11 @@ func (in *Inspection) textRanks(w *writer) {
 	w.section("Ranks: who owns what, and what is sent")
 	w.item("tiles", fmt.Sprintf("a rank has an interval of %s, in all phases and time tiles; for each of its tiles it owns %d elements of an array", r.Tiles, r.Width), plainWords)
 	for _, a := range r.Arrays {
-		text := fmt.Sprintf("shared out along dimension %d; beside its own, a rank has %d elements below and %d above", a.Dimension, a.Below, a.Above)
+		by := ""
+		if a.Unit > 1 {
+			by = fmt.Sprintf(", %d elements for each point", a.Unit)
+		}
+		text := fmt.Sprintf("shared out along dimension %d%s; beside its own, a rank has %d elements below and %d above", a.Dimension, by, a.Below, a.Above)
 		switch {
 		case a.Dimension < 0:
 			text = "each rank has all of it"

@@ -43,7 +43,7 @@ func rankGridOf(p *ranks.Plan, params []int64) *RankGrid {
 	}
 	out := &RankGrid{Tiles: p.Phases[0].Second, Width: p.ColumnWidth(), Reach: p.Grid.Reach, Arrays: []RankArray{}, Chain: []RankSlab{}, SetOut: []RankSetOut{}}
 	for i, a := range p.Grid.Arrays {
-		out.Arrays = append(out.Arrays, RankArray{Array: p.Arrays[i].Array.Name, Dimension: a.Dim, Below: -a.Lo, Above: a.Hi})
+		out.Arrays = append(out.Arrays, RankArray{Array: p.Arrays[i].Array.Name, Dimension: a.Dim, Below: -a.Lo, Above: a.Hi, Unit: 1})
 	}
 	for phase, c := range p.Grid.Chain {
 		for _, s := range slices.Concat(c.Up, c.Down) {

@@ -170,8 +170,9 @@ func (c *Canonical) columnOf() (x Column) {
 		s0 := poly.Affine{In: make([]int64, n), Out: make([]int64, 1+len(c.Space)), Params: make([]int64, len(m.Params()))}
 		one := poly.Affine{Const: 1, In: make([]int64, n), Out: make([]int64, 1+len(c.Space)), Params: make([]int64, len(m.Params()))}
 		s0.Out[1] = 1
-		most, okMost := m.MaxRatio(s0, one)
-		least, okLeast := m.MaxRatio(negated(s0), one)
+		ratios := m.Ratios()
+		most, okMost := ratios.Max(s0, one)
+		least, okLeast := ratios.Max(negated(s0), one)
 		if !okMost || !okLeast {
 			return Column{}
 		}

@@ -56,11 +56,11 @@ type escape struct {
 // widen makes cone hold the distances of d, or returns where it cannot.
 func (c *Canonical) widen(cone Cone, d Dependence) (free []escape) {
 	dtau := c.distance(d, -1)
-	m := d.Map.Intersect(c.tauRelation(d, poly.AtMost, c.shortest(d)))
+	m := d.Map.Intersect(c.tauRelation(d, poly.AtMost, c.shortest(d))).Ratios()
 	for p := range c.Space {
 		ds := c.distance(d, p)
-		up, okUp := m.MaxRatio(ds, dtau)
-		down, okDown := m.MaxRatio(negated(ds), dtau)
+		up, okUp := m.Max(ds, dtau)
+		down, okDown := m.Max(negated(ds), dtau)
 		if !okDown || !okUp && p == 0 {
 			free = append(free, escape{d, p, !okDown})
 			continue
@@ -150,12 +150,17 @@ func negated(a poly.Affine) poly.Affine {
 // shortest returns a lower bound of dtau on d, at least 1 and at most 8; it is
 // exact within these. The rationals do not see that t%2 keeps distances even or odd.
 func (c *Canonical) shortest(d Dependence) int64 {
-	for k := int64(1); k < 8; k++ {
-		if !d.Map.Intersect(c.tauRelation(d, poly.Equal, k)).IsEmpty() {
-			return k
+	k, _ := c.nearest(d)
+	return k
+}
+
+// nearest returns what shortest does, and the instances of d with that dtau.
+func (c *Canonical) nearest(d Dependence) (k int64, at poly.Map) {
+	for k = 1; ; k++ {
+		if at = d.Map.Intersect(c.tauRelation(d, poly.Equal, k)); k == 8 || !at.IsEmpty() {
+			return k, at
 		}
 	}
-	return 8
 }
 
 // tauRelation relates the instances of d's statements where k compares so with dtau.

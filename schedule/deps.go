@@ -45,16 +45,17 @@ func dependences(p *scop.Program, order func(src, dst *scop.Stmt) poly.Map) (dep
 		}}
 	}
 	err = poly.Limited(func() error {
-		touching := make([][]poly.Map, len(firsts)) // which instances touch an element, by access
+		touches := make([][]touch, len(firsts))
 		for i, list := range firsts {
 			for _, a := range list {
-				touching[i] = append(touching[i], a.Map.Inverse())
+				touches[i] = append(touches[i], touch{a, a.Map.Inverse(), a.Map.Range()})
 			}
 		}
 		for i, src := range p.Stmts {
+			restrict := within(src, p.Context)
 			for j, dst := range p.Stmts {
 				if earlier := order(src, dst); !earlier.IsEmpty() {
-					deps = append(deps, between(p, src, dst, firsts[i], firsts[j], touching[j], earlier)...)
+					deps = append(deps, between(src, dst, touches[i], touches[j], earlier, restrict)...)
 				}
 			}
 		}
@@ -87,18 +88,25 @@ func mayDepend(x, y *scop.Access) bool {
 	return x.Array == y.Array && (x.Write || y.Write) && !plainlyApart(x, y)
 }
 
-// between returns the dependences of dst on src, of the accesses xs of src and ys of dst, in an order of their instances. touching
-// are the instances of dst by element, for each of ys.
-func between(p *scop.Program, src, dst *scop.Stmt, xs, ys []*scop.Access, touching []poly.Map, order poly.Map) (deps []Dependence) {
-	restrict := within(src, p.Context)
+// A touch is an access, which instances touch an element, and which elements any does.
+type touch struct {
+	*scop.Access
+	by       poly.Map
+	elements poly.Set
+}
+
+// between returns the dependences of dst on src, of the accesses xs of src and ys of dst, in an order of their instances, for the
+// parameters that restrict leaves. Most accesses of nests that were taken apart have no element in common, which costs less to see
+// than to relate their instances.
+func between(src, dst *scop.Stmt, xs, ys []touch, order poly.Map, restrict func(poly.Map) poly.Map) (deps []Dependence) {
 	for _, x := range xs {
-		for j, y := range ys {
-			if !mayDepend(x, y) {
+		for _, y := range ys {
+			if !mayDepend(x.Access, y.Access) || x.elements.IsDisjoint(y.elements) {
 				continue
 			}
-			m := x.Map.ApplyRange(touching[j]).Intersect(order)
+			m := x.Map.ApplyRange(y.by).Intersect(order)
 			if m = restrict(m); !m.IsEmpty() {
-				deps = append(deps, Dependence{kindOf(x, y), src, dst, x, y, m.Coalesce().Simplify()})
+				deps = append(deps, Dependence{kindOf(x.Access, y.Access), src, dst, x.Access, y.Access, m.Coalesce().Simplify()})
 			}
 		}
 	}

@@ -404,8 +404,9 @@ func (f *folder) bounds(x crossing, sign int64, params scop.Affine) (least, most
 		v.In[i] = sign * k
 	}
 	one := poly.Affine{Const: 1, In: make([]int64, len(v.In)), Out: make([]int64, len(v.Out))}
-	hi, okHi := m.MaxRatio(v, one)
-	lo, okLo := m.MaxRatio(negated(v), one)
+	ratios := m.Ratios()
+	hi, okHi := ratios.Max(v, one)
+	lo, okLo := ratios.Max(negated(v), one)
 	if !okHi || !okLo {
 		return 0, 0, false
 	}

@@ -3,6 +3,7 @@ package schedule
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
@@ -74,28 +75,37 @@ func (s *Schedule) sameLaunch() poly.Map {
 	return poly.NewMap(nil, v, v, poly.Equal(poly.In(0), poly.Out(0)), poly.Equal(poly.In(1), poly.Out(1)))
 }
 
-// illegal returns how images break a dependence of one pair of statements, "" if none does.
+// illegal returns how images break a dependence of one pair of statements, "" if none does. What does not depend on the dependence but on
+// its kind is found once for all of them.
 func (p prover) illegal(group []Dependence) string {
 	s := p.s
 	src, dst := group[0].Src, group[0].Dst
 	back := s.Part(dst).Inverse()
 	early := s.Part(src).ApplyRange(s.notLater()).ApplyRange(back) // in one tile, and not in order there
+	own := sync.OnceValue(func() poly.Map { return s.Part(src).ApplyRange(s.later()) })
+	served := sync.OnceValue(func() poly.Map { return own().Union(s.owner(src).ApplyRange(s.ofTiles(s.Order.Before))) })
+	type order struct{ output, versions bool }
+	unordered := map[order]poly.Map{}
 	for _, d := range group {
 		var bad poly.Map
 		if s.temporary(d.SrcAccess.Array) { // there is no memory between tiles: what another iteration has left is not read
 			if bad = early; d.Kind == Flow {
 				d.Map = d.Map.Intersect(sameTime(src, dst))
-				bad = d.Map.ApplyRange(s.Part(dst)).Subtract(s.Part(src).ApplyRange(s.later())).ApplyRange(back)
+				bad = d.Map.ApplyRange(s.Part(dst)).Subtract(own()).ApplyRange(back)
 			}
 		} else if d.Kind == Flow {
-			served := s.Part(src).ApplyRange(s.later()).Union(s.owner(src).ApplyRange(s.ofTiles(s.Order.Before)))
-			bad = d.Map.ApplyRange(s.Part(dst)).Subtract(served).ApplyRange(back)
+			bad = d.Map.ApplyRange(s.Part(dst)).Subtract(served()).ApplyRange(back)
 		} else {
-			from := s.Part(src)
-			if d.Kind == Output {
-				from = s.owner(src)
+			key := order{d.Kind == Output, d.Kind == Anti && s.Version(d.SrcAccess.Array) != nil}
+			found := false
+			if bad, found = unordered[key]; !found {
+				from := s.Part(src)
+				if d.Kind == Output {
+					from = s.owner(src)
+				}
+				bad = from.ApplyRange(s.ofTiles(s.freeOf(d))).ApplyRange(s.owner(dst).Inverse()).Union(early)
+				unordered[key] = bad
 			}
-			bad = from.ApplyRange(s.ofTiles(s.freeOf(d))).ApplyRange(s.owner(dst).Inverse()).Union(early)
 		}
 		if bad = bad.Intersect(d.Map); !p.empty(bad) {
 			return p.reversal(d, bad)

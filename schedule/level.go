@@ -109,8 +109,9 @@ func (c *Canonical) meets(st, dim int, by int64) {
 func (c *Canonical) constant(d Dependence, part poly.Map, dim int) (far int64, ok bool) {
 	ds := c.distance(d, dim)
 	one := poly.Affine{Const: 1, In: make([]int64, len(ds.In)), Out: make([]int64, len(ds.Out))}
-	most, okMost := part.MaxRatio(ds, one)
-	least, okLeast := part.MaxRatio(negated(ds), one)
+	ratios := part.Ratios()
+	most, okMost := ratios.Max(ds, one)
+	least, okLeast := ratios.Max(negated(ds), one)
 	if !okMost || !okLeast || most == nil || !most.IsInt() || !most.Num().IsInt64() || new(big.Rat).Add(most, least).Sign() != 0 {
 		return 0, false
 	}

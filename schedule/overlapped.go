@@ -292,15 +292,15 @@ func (c *Canonical) spans(deps []Dependence, kind Kind, height int64) (all []spa
 				if m.IsEmpty() {
 					continue
 				}
-				x := span{dep: d, dtau: dtau}
+				x, ratios := span{dep: d, dtau: dtau}, m.Ratios()
 				for p := range c.Space {
 					if p == 0 && c.Ways != nil { // all of a column is in the tile
 						x.lo, x.hi = append(x.lo, 0), append(x.hi, 0)
 						continue
 					}
 					ds := c.distance(d, p)
-					most, okMost := m.MaxRatio(ds, one)
-					least, okLeast := m.MaxRatio(negated(ds), one)
+					most, okMost := ratios.Max(ds, one)
+					least, okLeast := ratios.Max(negated(ds), one)
 					if !okMost || !okLeast {
 						no := c.unbounded(d, p, false)
 						if c.Ways != nil {

@@ -35,8 +35,9 @@ func (c *Canonical) moves(deps []Dependence) (list []Move) {
 	if len(c.Places) == 1 {
 		return nil
 	}
+	stretches := c.stretches(deps)
 	for dim := range c.Space {
-		if m, ok := c.newShifter(deps, dim).move(dim); ok {
+		if m, ok := c.shifter(stretches, dim).move(dim); ok {
 			list = append(list, m)
 		}
 	}
@@ -104,7 +105,7 @@ func hiText(hi *big.Rat) string {
 // A reach is the supremum of (ds + y)/dtau over one dependence as a function of
 // y, and at least 0. It grows with y and is convex.
 type reach struct {
-	m        poly.Map
+	m        *poly.Ratios
 	ds, dtau poly.Affine
 	// flat: the largest ds goes with the smallest dtau. Then the reach is (far + y)/near.
 	flat      bool
@@ -113,13 +114,15 @@ type reach struct {
 	try       func()             // counts a value that is computed; nil: nobody counts
 }
 
-// newReach returns the reach of m, whose dtau is at least near.
-func newReach(m, shortest poly.Map, ds, dtau poly.Affine, near int64) *reach {
-	r := &reach{m: m, ds: ds, dtau: dtau, near: big.NewRat(near, 1), known: map[int64]*big.Rat{}}
+// newReach returns the reach of ds over a dependence.
+func newReach(s stretch, ds, dtau poly.Affine) *reach {
+	r := &reach{m: s.all, ds: ds, dtau: dtau, near: big.NewRat(s.near, 1), known: map[int64]*big.Rat{}}
 	one := poly.Affine{Const: 1, In: make([]int64, len(ds.In)), Out: make([]int64, len(ds.Out))}
-	far, okFar := m.MaxRatio(ds, one)
-	close, okClose := shortest.MaxRatio(ds, one)
-	if okFar && okClose && far != nil && close != nil && far.Cmp(close) == 0 {
+	far, okFar := s.all.Max(ds, one)
+	if !okFar || far == nil {
+		return r
+	}
+	if close, ok := s.shortest.Max(ds, one); ok && close != nil && far.Cmp(close) == 0 {
 		r.flat, r.far = true, far
 	}
 	return r
@@ -138,7 +141,7 @@ func (r *reach) at(y int64) *big.Rat {
 		}
 		moved := r.ds
 		moved.Const += y
-		sup, ok := r.m.MaxRatio(moved, r.dtau)
+		sup, ok := r.m.Max(moved, r.dtau)
 		switch {
 		case !ok:
 		case sup == nil:
@@ -194,6 +197,28 @@ func floorRat(r *big.Rat) int64 {
 
 // newShifter collects the dependences of c in one dimension.
 func (c *Canonical) newShifter(deps []Dependence, dim int) *shifter {
+	return c.shifter(c.stretches(deps), dim)
+}
+
+// A stretch is a dependence as it lies in time, wherever its nests are moved to in space: dtau is at least near, as no rational point
+// sees by itself.
+type stretch struct {
+	Dependence
+	near          int64
+	all, shortest *poly.Ratios // over all instances, and over those with the least dtau
+}
+
+func (c *Canonical) stretches(deps []Dependence) []stretch {
+	all := make([]stretch, len(deps))
+	for i, d := range deps {
+		near, shortest := c.nearest(d)
+		all[i] = stretch{d, near, d.Map.Intersect(c.tauRelation(d, poly.AtMost, near)).Ratios(), shortest.Ratios()}
+	}
+	return all
+}
+
+// shifter is newShifter for dependences as they lie in time.
+func (c *Canonical) shifter(stretches []stretch, dim int) *shifter {
 	s := &shifter{k: len(c.Places), open: dim > 0, ties: c.Together}
 	for i, places := range c.Places {
 		if places[dim].Iter >= 0 {
@@ -201,11 +226,9 @@ func (c *Canonical) newShifter(deps []Dependence, dim int) *shifter {
 			break
 		}
 	}
-	for _, d := range deps {
-		near := c.shortest(d)
-		m, shortest := d.Map.Intersect(c.tauRelation(d, poly.AtMost, near)), d.Map.Intersect(c.tauRelation(d, poly.Equal, near))
-		ds, dtau := c.distance(d, dim), c.distance(d, -1)
-		up, down := newReach(m, shortest, ds, dtau, near), newReach(m, shortest, negated(ds), dtau, near)
+	for _, d := range stretches {
+		ds, dtau := c.distance(d.Dependence, dim), c.distance(d.Dependence, -1)
+		up, down := newReach(d, ds, dtau), newReach(d, negated(ds), dtau)
 		up.try, down.try = s.try, s.try
 		s.pulls = append(s.pulls, pull{src: d.Src.Order, dst: d.Dst.Order, up: up, down: down})
 	}

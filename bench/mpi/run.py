@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Heat in two and three dimensions on ranks: tiles by hexcc beside an exchange after each step.
+"""Heat in two and three dimensions, and a Laplacian, on ranks: tiles by hexcc beside an exchange after each step.
 
-    run.py measure [--hexcc HEXCC] [--mpicc MPICC] [--mpirun MPIRUN] > measured.json
-    run.py scale   [--hexcc HEXCC] [--costs measured.json] > scale.json
+    run.py measure [--hexcc HEXCC] [--mpicc MPICC] [--mpirun MPIRUN] [--only CASE] > measured.json
+    run.py scale   [--hexcc HEXCC] [--costs measured.json] [--only CASE] > scale.json
     run.py table scale.json
     run.py plot scale.json > scale.svg
 
@@ -20,6 +20,7 @@ CASES = {
     "heat-2d": {"file": "heat2d", "grid": {"n": 8192, "m": 8192, "steps": 192}, "tiles": 8, "rest": [8192, 1], "strong": 2048, "fewest": 1, "real": [4096, 8192, 1, 96]},
     "heat-3d": {"file": "heat3d", "grid": {"n": 512, "m": 256, "l": 256, "steps": 96}, "tiles": 8, "rest": [256, 256], "strong": 1024, "fewest": 16, "real": [960, 256, 256, 64]},
 }
+CASES["laplacian-3d"] = {**CASES["heat-3d"], "file": "laplacian3d"}
 RANKS = [1, 16, 128, 1024]
 # strong scaling where tiles along the first dimension run out, on grids of ranks: extents, steps, ranks
 GRIDS = {
@@ -31,6 +32,10 @@ LATENCY, BANDWIDTH = 1e-6, 12.5e9  # from one host to another; seconds, bytes pe
 
 def run(*args, **more):
     return subprocess.run([str(a) for a in args], check=True, capture_output=True, text=True, **more).stdout
+
+
+def chosen(cases, o):
+    return {name: c for name, c in cases.items() if o.only in (None, name)}
 
 
 def translate(hexcc, case, folder, sizes=None):
@@ -57,7 +62,7 @@ static const long lo[][HEIGHT] = {rows(first, 'lo')}, hi[][HEIGHT] = {rows(first
 
 def flags(case, base):
     name = os.path.basename(base)
-    return ["-O3", "-march=native", "-ffp-contract=off", "-I" + os.path.dirname(base), f'-DHEADER="{name}.hex.h"'] + (["-DHEAT3D"] if case == "heat-3d" else [])
+    return ["-O3", "-march=native", "-ffp-contract=off", "-I" + os.path.dirname(base), f'-DHEADER="{name}.hex.h"'] + {"heat-3d": ["-DHEAT3D"], "laplacian-3d": ["-DHEAT3D", "-DLAPLACIAN3D"]}.get(case, [])
 
 
 def simulated(case, base, tile):
@@ -138,7 +143,7 @@ def scale(o):
     costs, copies = measured["cost"], measured["copy"]
     out = {"costs": costs, "latency": LATENCY, "bandwidth": BANDWIDTH, "copy": copies, "cases": {}, "grids": {}}
     with tempfile.TemporaryDirectory() as folder:
-        for case, c in GRIDS.items():
+        for case, c in chosen(GRIDS, o).items():
             base, tile = translate(o.hexcc, case, folder, c["grid"])
             program = simulated(case, base, tile)
             got = out["grids"][case] = {"grid": c["real"], "lines": []}
@@ -150,7 +155,7 @@ def scale(o):
                 line = {"ranks": ranks, "chosen": at("tiles", 0, 0), "best": min(tried), "rows": next((x[0] for x in tried if x[1][1] == 1), None), "steps": min(at("steps", *of) for of in {(ranks, 1), near})}
                 got["lines"].append(line)
                 print(case, "grids", line, file=sys.stderr)
-        for case, c in CASES.items():
+        for case, c in chosen(CASES, o).items():
             base, tile = translate(o.hexcc, case, folder)
             program = simulated(case, base, tile)
             steps = c["grid"]["steps"]
@@ -178,11 +183,11 @@ def measure(o):
     env = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMP_NUM_THREADS="1")
     with tempfile.TemporaryDirectory() as folder:
         programs = {}
-        for case in CASES:
+        for case in chosen(CASES, o):
             base, _ = translate(o.hexcc, case, folder)
             run(o.mpicc, *flags(case, base), "-Wno-unknown-pragmas", f'-DFILE_C="{os.path.basename(base)}.hex.c"', os.path.join(HERE, "scale.c"), "-o", base)
             programs[case] = base
-        for case, c in CASES.items():
+        for case, c in chosen(CASES, o).items():
             n, m, l, steps = c["real"]
             points = (n - 2) * (m - 2) * max(1, l - 2) * steps
             got = out["cases"][case] = {"grid": c["real"], "runs": []}
@@ -289,6 +294,7 @@ def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("what", choices=["measure", "scale", "table", "plot"])
     p.add_argument("file", nargs="?")
+    p.add_argument("--only", choices=CASES)
     p.add_argument("--hexcc", default="hexcc")
     p.add_argument("--mpicc", default="mpicc")
     p.add_argument("--mpirun", default="mpirun")

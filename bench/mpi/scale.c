@@ -102,7 +102,11 @@ static void points(long i0, long i1, long j0, long j1, long m, long l, const flo
   for (long i = i0; i <= i1; i++)
     for (long j = j0; j <= j1; j++)
       for (long k = (i * m + j) * l + 1; k < (i * m + j) * l + l - 1; k++)
+#ifdef LAPLACIAN3D
+        b[k] = 0.4f * a[k] + 0.1f * (a[k - plane] + a[k + plane] + a[k - l] + a[k + l] + a[k - 1] + a[k + 1]);
+#else
         b[k] = 0.1f * (a[k] + a[k - plane] + a[k + plane] + a[k - l] + a[k + l] + a[k - 1] + a[k + 1]);
+#endif
 #else
   (void)l;
   for (long i = i0; i <= i1; i++)

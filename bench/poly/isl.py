@@ -77,6 +77,7 @@ OPS = {
 FLAGS = {
     "IsEmpty": (lambda a, b: a.is_empty(), None),
     "IsSubset": (lambda a, b: a.is_subset(b), "same"),
+    "IsDisjoint": (lambda a, b: a.is_disjoint(b), "same"),
     "IsEqual": (lambda a, b: a.is_equal(b), "same"),
     "Contains": (lambda a, b: b.is_subset(a), "point"),
     "Sample": (lambda a, b: not a.sample().is_empty(), None),

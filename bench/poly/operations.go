@@ -28,6 +28,7 @@ var operations = map[string]prepare{
 	"Map.IsEmpty":         unary(poly.MustMap, poly.Map.IsEmpty),
 	"Set.IsSubset":        binary(poly.MustSet, poly.MustSet, poly.Set.IsSubset),
 	"Map.IsSubset":        binary(poly.MustMap, poly.MustMap, poly.Map.IsSubset),
+	"Set.IsDisjoint":      binary(poly.MustSet, poly.MustSet, poly.Set.IsDisjoint),
 	"Set.IsEqual":         binary(poly.MustSet, poly.MustSet, poly.Set.IsEqual),
 	"Map.IsEqual":         binary(poly.MustMap, poly.MustMap, poly.Map.IsEqual),
 	"Set.Gist":            binary(poly.MustSet, poly.MustSet, poly.Set.Gist),

@@ -36,7 +36,8 @@ or earlier nests. Parameters stay symbolic: one translation serves all sizes.
 
 Arrays may be variables, parameters, pointers to rows, casts, members of structs,
 arrays of structs of numbers of one type, and blocks with one subscript such as
-p[(i*nj + j)*nk + k], which get their dimensions back. Pointers may be exchanged
+p[(i*nj + j)*nk + k], which get their dimensions back; loops over all of their
+elements run by rows. memcpy and memset of arrays are nests. Pointers may be exchanged
 after the step, two or more; they end as in the original. That arrays do not overlap
 is known from restrict, or from malloc in the same function; else it is tested when
 the program runs, and a remark says so. docs/input.md has the whole list.

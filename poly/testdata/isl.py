@@ -175,6 +175,7 @@ FLAGS = {
     "Map.IsEmpty": (umap, None, lambda a, b: a.is_empty()),
     "Set.IsSubset": (uset, uset, lambda a, b: a.is_subset(b)),
     "Map.IsSubset": (umap, umap, lambda a, b: a.is_subset(b)),
+    "Set.IsDisjoint": (uset, uset, lambda a, b: a.is_disjoint(b)),
     "Set.IsEqual": (uset, uset, lambda a, b: a.is_equal(b)),
     "Map.IsEqual": (umap, umap, lambda a, b: a.is_equal(b)),
     "Map.IsSingleValued": (isl.Map, None, lambda a, b: a.is_single_valued()),

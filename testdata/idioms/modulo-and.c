@@ -16,7 +16,7 @@ static void step(int T, int n, double (*restrict A)[n][n])
   for (int t = 0; t < T; t++)
     for (int i = 1; i < n - 1; i++)
       for (int j = 1; j < n - 1; j++)
-        A[1 - t % 2][i][j] = 0.2 * (A[t & 1][i][j] + A[t % 2][i - 1][j] + A[(t + 2) & 1][i + 1][j] + A[1 - (t + 1) % 2][i][j - 1] + A[(t + 4) % 2][i][j + 1]);
+        A[1 - t % 2][i][j] = 0.2 * (A[t & 1][i][j] + A[t % 2][i - 1][j] + A[(t + 2) & 1][i + 1][j] + A[!((t + 1) % 2)][i][j - 1] + A[(t + 4) % 2][i][j + 1]);
 #pragma endscop
 }
 

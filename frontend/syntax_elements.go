@@ -1,0 +1,178 @@
+package frontend
+
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+)
+
+// This file puts the element that a pointer of a body leads to in the place of the pointer, where that is a struct, or a member of one:
+//
+//	const cell *c = &g[i][j];
+//	cell *o = &q[i][j];             =>   q[i][j].h = g[i][j].h + 0.5 * g[i][j].u;
+//	o->h = c->h + 0.5 * c->u;
+//
+// The pointer is declared with the address, and set nowhere else; so are the variables in the address, from there on.
+
+// withElements returns s, the body of a function, with elements in the place of such pointers.
+func (u *unit) withElements(s stmt) stmt { return elementPointers{u, s}.in(s) }
+
+// elementPointers are those of a function.
+type elementPointers struct {
+	*unit
+	body stmt
+}
+
+// in returns s, a part of the body, with elements in the place of pointers that are declared in it.
+func (ep elementPointers) in(s stmt) stmt {
+	switch s := s.(type) {
+	case block:
+		items := mapAll(s.items, ep.in)
+		for k := 0; k < len(items); k++ {
+			d, ok := items[k].(declStmt)
+			if !ok {
+				continue
+			}
+			places := map[*cc.Declarator]expr{}
+			d.vars = slices.DeleteFunc(slices.Clone(d.vars), func(v varDecl) bool {
+				if v.init != nil && len(places) > 0 {
+					v.init = mapExpr(v.init, throughPlaces(places))
+				}
+				a, ok := ep.place(v, items[k+1:])
+				if ok {
+					places[v.decl] = a
+				}
+				return ok
+			})
+			if len(places) == 0 {
+				continue
+			}
+			for j, v := range d.vars {
+				if v.init != nil {
+					d.vars[j].init = mapExpr(v.init, throughPlaces(places))
+				}
+			}
+			items[k] = d
+			for j := k + 1; j < len(items); j++ {
+				items[j] = replaced(items[j], throughPlaces(places))
+			}
+		}
+		s.items = items
+		return s
+	case forStmt:
+		s.body = ep.in(s.body)
+		return s
+	case ifStmt:
+		s.then = ep.in(s.then)
+		if s.orElse != nil {
+			s.orElse = ep.in(s.orElse)
+		}
+		return s
+	case otherStmt:
+		s.inner = mapAll(s.inner, ep.in)
+		return s
+	}
+	return s
+}
+
+// place returns the address that v holds in rest, the statements behind its declaration.
+func (ep elementPointers) place(v varDecl, rest []stmt) (a unary, ok bool) {
+	if v.init == nil || !isPointer(v.decl) || isVolatile(v.decl) || v.decl.IsStatic() {
+		return unary{}, false
+	}
+	a, ok = withoutCasts(v.init).(unary)
+	if !ok || a.op != "&" || assigns(ep.body, v.decl) {
+		return unary{}, false
+	}
+	p, ok := lvalue(a.x)
+	_, isStruct := p.typ.(*cc.StructType)
+	if !ok || len(p.subs) == 0 || !isStruct && len(p.fields) == 0 || typeName(p.typ) != typeName(pointedTo(v.decl.Type())) {
+		return unary{}, false
+	}
+	eachExpr(a.x, func(e expr) {
+		switch x := e.(type) {
+		case ident:
+			ok = ok && !slices.ContainsFunc(rest, func(s stmt) bool { return assigns(s, x.decl) })
+		case assign, otherExpr:
+			ok = false
+		}
+	})
+	for _, sub := range p.subs {
+		ok = ok && ep.isSteady(sub)
+	}
+	return a, ok
+}
+
+// isSteady reports whether e reads nothing but variables: no element, which may change, and in functions neither.
+func (u *unit) isSteady(e expr) bool {
+	steady := true
+	eachExpr(e, func(e expr) {
+		switch x := e.(type) {
+		case index, memberExpr:
+			steady = false
+		case unary:
+			steady = steady && x.op != "*" && x.op != "&"
+		case call:
+			f, named := x.fun.(ident)
+			fd := u.definition(f)
+			if steady = steady && named && fd != nil; !steady {
+				return
+			}
+			for _, s := range convertBlock(fd.CompoundStatement).items {
+				returns := isJump(s, "'return'")
+				if _, declares := s.(declStmt); !returns && !declares {
+					steady = false
+				}
+				for _, e := range exprsOf(s) {
+					eachExpr(e, func(e expr) {
+						switch e.(type) {
+						case call, assign, otherExpr:
+							steady = false
+						}
+					})
+					steady = steady && u.isSteady(e)
+				}
+			}
+		}
+	})
+	return steady
+}
+
+// throughPlaces returns the function that puts what pointers lead to in the place of p->m, (*p).m, *p and p[0], and their addresses in that of
+// their names.
+func throughPlaces(places map[*cc.Declarator]expr) func(expr) expr {
+	of := func(e expr) expr {
+		if x, ok := e.(unary); ok && x.op == "&" {
+			for _, a := range places {
+				if sameExpr(x, a) {
+					return x
+				}
+			}
+		}
+		return nil
+	}
+	return func(e expr) expr {
+		switch x := e.(type) {
+		case ident:
+			if a := places[x.decl]; a != nil {
+				return a
+			}
+		case unary:
+			if a := of(x.x); x.op == "*" && a != nil {
+				return target(x.where, a)
+			}
+		case index:
+			if v, zero := literal(x.sub); zero && v == 0 {
+				if a := of(x.base); a != nil {
+					return target(x.where, a)
+				}
+			}
+		case memberExpr:
+			if a := of(x.x); x.arrow && a != nil {
+				x.x, x.arrow = target(x.x.at(), a), false
+				return x
+			}
+		}
+		return e
+	}
+}
