@@ -48,7 +48,7 @@ func dependences(p *scop.Program, order func(src, dst *scop.Stmt) poly.Map) (dep
 		touches := make([][]touch, len(firsts))
 		for i, list := range firsts {
 			for _, a := range list {
-				touches[i] = append(touches[i], touch{a, a.Map.Inverse(), a.Map.Range()})
+				touches[i] = append(touches[i], newTouch(a))
 			}
 		}
 		for i, src := range p.Stmts {
@@ -88,12 +88,34 @@ func mayDepend(x, y *scop.Access) bool {
 	return x.Array == y.Array && (x.Write || y.Write) && !plainlyApart(x, y)
 }
 
-// A touch is an access, which instances touch an element, and which elements any does.
+// A touch is an access, which instances touch an element, and, where that is easy to tell, which elements any does.
 type touch struct {
 	*scop.Access
 	by       poly.Map
 	elements poly.Set
+	told     bool
 }
+
+// newTouch returns a as a touch. Which elements have a subscript of several iterators is a hard question, and one that costs more than it saves.
+func newTouch(a *scop.Access) touch {
+	t := touch{Access: a, by: a.Map.Inverse()}
+	for _, x := range a.Index {
+		used := 0
+		for _, c := range x.Iters {
+			if c != 0 {
+				used++
+			}
+		}
+		if used > 1 {
+			return t
+		}
+	}
+	t.elements, t.told = a.Map.Range(), true
+	return t
+}
+
+// isApart reports whether t and u are seen to have no element in common.
+func (t touch) isApart(u touch) bool { return t.told && u.told && t.elements.IsDisjoint(u.elements) }
 
 // between returns the dependences of dst on src, of the accesses xs of src and ys of dst, in an order of their instances, for the
 // parameters that restrict leaves. Most accesses of nests that were taken apart have no element in common, which costs less to see
@@ -101,7 +123,7 @@ type touch struct {
 func between(src, dst *scop.Stmt, xs, ys []touch, order poly.Map, restrict func(poly.Map) poly.Map) (deps []Dependence) {
 	for _, x := range xs {
 		for _, y := range ys {
-			if !mayDepend(x.Access, y.Access) || x.elements.IsDisjoint(y.elements) {
+			if !mayDepend(x.Access, y.Access) || x.isApart(y) {
 				continue
 			}
 			m := x.Map.ApplyRange(y.by).Intersect(order)
