@@ -47,7 +47,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	}
 	for _, it := range c.items {
 		switch {
-		case it.kind == cxxTemplated:
+		case it.kind == cxxTemplated || it.kind == cxxObjects:
 		case it.keep == cxxNothing:
 			c.leaveOut(it.from, it.to)
 		case it.kind == cxxUsing:
@@ -67,7 +67,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 			c.rewrite(it.from, it.to, true)
 		}
 	}
-	c.instances()
+	c.instantiate()
 	p := projected(text, c.edits)
 	p.spaces, p.instances, p.declares = map[string]string{}, map[string]bool{}, map[int][]string{}
 	for _, it := range c.items {
@@ -85,6 +85,9 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 		if it.body > 0 && it.keep == cxxAll && c.around(it) {
 			p.spaces[it.names[0]] = it.space
 		}
+	}
+	for name := range c.owned {
+		c.vectors[name] = true
 	}
 	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional
 	return p
@@ -280,6 +283,8 @@ func (c *cxxFile) parameter(from, to int) cxxParam {
 			p.reference, p.array = j, c.is(j-1, "(")
 		case c.isWord(j, "vector"):
 			p.vector = true
+		case c.isWord(j) && p.typ == "" && c.vectorTypes[c.toks[j].s].in != nil:
+			p.vector, p.typ = true, c.toks[j].s
 		case c.isWord(j) && p.typ == "":
 			p.typ = c.toks[j].s
 		case c.isWord(j):
@@ -368,11 +373,11 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 	}
 	switch {
 	case p.vector && p.reference >= 0:
-		less := p.from
-		for !c.is(less, "<") {
-			less++
+		t, ok := c.typeAt(p.from)
+		if !ok {
+			return
 		}
-		elem := c.rewritten(less+1, p.reference-1)
+		elem := t.elem.inC()
 		if p.constant {
 			elem = "const " + elem
 		}
@@ -386,6 +391,8 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 	case p.reference >= 0 && around && c.assigned(it, p.name):
 		c.edit(p.reference, p.reference+1, "*")
 		pointers[p.name] = true
+	case p.reference >= 0 && around && c.byValue(it, p):
+		c.edit(p.reference, p.reference+1, "")
 	case p.reference >= 0 && around && !c.records[p.typ]:
 		c.edit(p.reference, p.reference+1, "")
 		for j := p.reference; j < p.to; j++ {
@@ -402,6 +409,21 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 		c.edit(p.reference, p.reference+1, "")
 	}
 	c.rewrite(p.from, end, true)
+}
+
+// byValue reports whether parameter p of the function it, around a region, is a reference to an object, which stands for itself in C: two may be one, as what
+// the region does with the arrays that they lead to tells, but no number in them is set.
+func (c *cxxFile) byValue(it cxxItem, p cxxParam) bool {
+	t, ok := c.typeAt(p.from)
+	if !ok || t.shape == nil && !c.records[t.text] || t.pointers > 0 || t.elem != nil {
+		return false
+	}
+	for j := it.body; j < it.to; j++ {
+		if (c.is(j-1, ".") || c.is(j-1, "->")) && c.isWord(j) && (c.isAssignment(j+1) || c.is(j+1, "++") || c.is(j+1, "--")) {
+			return false
+		}
+	}
+	return true
 }
 
 // alone reports whether only one parameter of it is a reference to typ.

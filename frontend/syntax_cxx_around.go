@@ -191,8 +191,12 @@ var cxxStreams = strings.Fields(`cout cerr clog cin endl flush string vector arr
 
 // isPlain reports whether tokens[from:to] look like C once they are rewritten.
 func (w *cxxAround) isPlain(from, to int) bool {
+	allowed := from // what stands before is done with an object
 	for j := from; j < to; j++ {
 		t := w.toks[j]
+		if list, end, _, _ := w.links(j); len(list) > 0 && end <= to && !w.is(j-1, ".") && !w.is(j-1, "->") && w.plainLinks(list) {
+			allowed = max(allowed, list[len(list)-1].open)
+		}
 		qualified := w.is(j-1, "::") && w.isWord(j-2, "std") || w.opened["std"]
 		switch {
 		case t.kind == cxxDirective:
@@ -201,8 +205,16 @@ func (w *cxxAround) isPlain(from, to int) bool {
 		case t.s == "[" && !w.isWord(j-1) && !w.is(j-1, ")") && !w.is(j-1, "]") && !(w.is(j+1, "[")): // a lambda
 			return false
 		case t.kind != cxxWord:
+		case j < allowed:
+		case w.isWord(j, "this") && w.self != nil:
 		case w.isWord(j, "throw", "try", "dynamic_cast", "typeid", "template", "operator", "this", "class"), w.classes[t.s], w.strange[t.s]:
 			return false
+		case w.shapes[t.s] != nil:
+			if s, end := w.shapeAt(j); s != nil {
+				allowed = end
+			} else {
+				return false
+			}
 		case w.isWord(j, "vector") && qualified:
 			if !w.isVector(j) {
 				return false
@@ -211,6 +223,7 @@ func (w *cxxAround) isPlain(from, to int) bool {
 			return false
 		case w.isWord(j, "auto") && (w.is(j+1, "&") || w.is(j+1, "&&") || w.is(j+1, "[")):
 			return false
+		case w.vectorTypes[t.s].in != nil:
 		case w.vectors[t.s] && !w.is(j-1, ".") && !w.is(j-1, "->") && !w.isElement(j):
 			return false
 		case (w.is(j-1, ".") || w.is(j-1, "->")) && w.is(j+1, "(") && !(w.isWord(j-2) && w.vectors[w.toks[j-2].s]):
@@ -222,6 +235,13 @@ func (w *cxxAround) isPlain(from, to int) bool {
 		}
 	}
 	return true
+}
+
+// plainLinks reports whether what is called of objects is in C, too.
+func (w *cxxAround) plainLinks(list []cxxLink) bool {
+	return !slices.ContainsFunc(list, func(l cxxLink) bool {
+		return l.method != nil && !l.shape.def.in.of(l.shape, l.method).projects(l.shape, l.method)
+	})
 }
 
 // isVector reports whether token j begins the type of vectors of numbers or structs.
@@ -339,7 +359,8 @@ func (w *cxxAround) uses(from, to int) string {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
-		set[name] = set[name] || all || w.mayBeSet(j, from)
+		t, _, _ := w.variableAt(j)
+		set[name] = set[name] || all || w.mayBeSet(j, from) || t.shape != nil && t.pointers == 0 && !t.constant
 	}
 	text := "__hexcc_use(0"
 	for _, name := range names {

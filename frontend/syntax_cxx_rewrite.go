@@ -36,6 +36,11 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		}
 		return i + 1
 	case cxxPunct:
+		if c.is(i, "(") {
+			if end := c.object(i, to); end > i {
+				return end
+			}
+		}
 		switch {
 		case t.s == "::" && !c.isWord(i-1):
 			c.edit(i, i+1, "")
@@ -46,6 +51,12 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		return i + 1
 	}
 	if end := c.stream(i, to); end > i {
+		return end
+	}
+	if end := c.declaresObjects(i, to); end > i {
+		return end
+	}
+	if end := c.object(i, to); end > i {
 		return end
 	}
 	member := c.is(i-1, ".") || c.is(i-1, "->")

@@ -55,7 +55,16 @@ func (c *cxxFile) template(it cxxItem, parens int) *cxxTemplate {
 		return nil
 	}
 	t := &cxxTemplate{item: it, head: end + 1, made: &[]cxxInstance{}}
-	for from := it.from + 2; from < end; {
+	var ok bool
+	if t.params, ok = c.templateParams(it.from+1, end); !ok {
+		return nil
+	}
+	return t
+}
+
+// templateParams returns the parameters of a template between the < and the > at open and end; ok is false if there are others than types and numbers.
+func (c *cxxFile) templateParams(open, end int) (params []cxxTemplateParam, ok bool) {
+	for from := open + 1; from < end; {
 		to := min(c.until(from, end, ","), end)
 		p := cxxTemplateParam{typ: c.isWord(from, "typename", "class")}
 		last := to
@@ -63,13 +72,13 @@ func (c *cxxFile) template(it cxxItem, parens int) *cxxTemplate {
 			last, p.value = eq, c.rewritten(eq+1, to)
 		}
 		if last-from < 2 || !c.isWord(last-1) || p.typ && last-from != 2 || !p.typ && !c.types[c.toks[last-2].s] {
-			return nil
+			return nil, false
 		}
 		p.name = c.toks[last-1].s
-		t.params = append(t.params, p)
+		params = append(params, p)
 		from = to + 1
 	}
-	return t
+	return params, true
 }
 
 // instance returns the C name of the template that token i names, with the arguments of a call, and where the call's parentheses open; ok is
@@ -125,7 +134,16 @@ func (c *cxxFile) instance(i int) (name string, open int, ok bool) {
 	if len(*t.made) == maxInstances {
 		return "", 0, false
 	}
-	name = c.toks[i].s
+	name = instanceName(c.toks[i].s, args, func(name string) bool {
+		return slices.ContainsFunc(*t.made, func(m cxxInstance) bool { return m.name == name })
+	})
+	*t.made = append(*t.made, cxxInstance{name, args})
+	c.defaults[name] = defaults
+	return name, open, true
+}
+
+// instanceName returns a name in C of a template with arguments, one that is not taken.
+func instanceName(name string, args []string, taken func(string) bool) string {
 	for _, a := range args {
 		name += "__" + strings.Map(func(r rune) rune {
 			switch {
@@ -139,12 +157,10 @@ func (c *cxxFile) instance(i int) (name string, open int, ok bool) {
 			return '_'
 		}, a)
 	}
-	for slices.ContainsFunc(*t.made, func(m cxxInstance) bool { return m.name == name }) {
+	for taken(name) {
 		name += "_"
 	}
-	*t.made = append(*t.made, cxxInstance{name, args})
-	c.defaults[name] = defaults
-	return name, open, true
+	return name
 }
 
 // with returns c with arguments in place of the parameters of t, and without edits.
@@ -257,30 +273,23 @@ func (c *cxxFile) inScope(j, i int) bool {
 	return true
 }
 
-// instances writes what calls have made of the templates of c.
-func (c *cxxFile) instances() {
-	done := map[string]int{}
-	for again := true; again; {
-		again = false
-		for _, it := range c.items {
-			if it.kind != cxxTemplated {
-				continue
-			}
-			t := c.templates[it.names[0]]
-			if t == nil {
-				continue
-			}
-			for ; done[it.names[0]] < len(*t.made); done[it.names[0]]++ {
-				c.write(t, (*t.made)[done[it.names[0]]], done[it.names[0]] == 0)
-				again = true
-			}
-		}
-	}
+// instances writes what calls have made of the templates of functions of c, as far as it is not yet written; it reports whether there was any.
+func (c *cxxFile) instances() (any bool) {
 	for _, it := range c.items {
-		if it.kind == cxxTemplated && done[it.names[0]] == 0 {
-			c.leaveOut(it.from, it.to)
+		if it.kind != cxxTemplated {
+			continue
+		}
+		t := c.templates[it.names[0]]
+		if t == nil {
+			continue
+		}
+		for ; c.writtenOf[it.names[0]] < len(*t.made); c.writtenOf[it.names[0]]++ {
+			n := c.writtenOf[it.names[0]]
+			c.write(t, (*t.made)[n], n == 0)
+			any = true
 		}
 	}
+	return any
 }
 
 // write writes an instance of t: in its place, if it is the first, else behind it.
@@ -294,27 +303,13 @@ func (c *cxxFile) write(t *cxxTemplate, m cxxInstance, first bool) {
 	open := sub.parens(it)
 	sub.edit(open-1, open, m.name)
 	sub.function(it)
-	c.vectors, c.snapshots, c.claims = sub.vectors, sub.snapshots, sub.claims
+	c.vectors, c.snapshots, c.claims, c.lambdas = sub.vectors, sub.snapshots, sub.claims, sub.lambdas
 	if first {
 		c.leaveOut(t.item.from, t.head)
 		c.edits = append(c.edits, sub.edits...)
 		return
 	}
-	start, end := c.toks[it.from].from, c.toks[it.to-1].to
-	inner := slices.Clone(sub.edits)
-	for i := range inner {
-		inner[i].from -= start
-		inner[i].to -= start
-	}
-	p := projected(c.text[start:end], inner)
-	if !onOneLine(p.text) {
-		return
-	}
-	for i := range p.parts {
-		p.parts[i].from += start
-		p.parts[i].copied = true
-	}
-	c.edits = append(c.edits, cxxEdit{from: end, to: end, text: string(p.text), parts: p.parts})
+	c.appended(it, sub.edits)
 }
 
 // onOneLine puts text on one line, without comments and pragmas; it reports false if other directives are in it.

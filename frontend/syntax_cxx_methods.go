@@ -1,0 +1,256 @@
+package frontend
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// This file writes classes in C: a struct of the members that C has, and a function for each method that is defined in the class. A method that
+// returns a reference returns the address. Constructors, and methods that set numbers in the object, are left out: what calls them in a region
+// is refused for what it calls.
+
+// methodName returns the name in C of method m of s.
+func (s *cxxShape) methodName(m *cxxMethod) string {
+	name := s.cname + "__" + m.name
+	for i := range s.def.methods { // overloaded
+		o := &s.def.methods[i]
+		if o.at == m.at {
+			break
+		}
+		if o.name == m.name {
+			name += "_"
+		}
+	}
+	return name
+}
+
+// instantiate writes what uses have made of the classes and of the templates of c. Those of which nothing is made are left out.
+func (c *cxxFile) instantiate() {
+	done := map[*cxxClass]int{}
+	for again := true; again; {
+		again = false
+		for _, it := range c.items {
+			k := it.class
+			if k == nil {
+				continue
+			}
+			for ; done[k] < len(*k.made); done[k]++ {
+				c.writeShape(k, (*k.made)[done[k]], done[k] == 0)
+				again = true
+			}
+		}
+		again = c.instances() || again
+	}
+	for _, it := range c.items {
+		if k := it.class; k != nil && done[k] == 0 {
+			c.leaveOut(it.from, it.to)
+		}
+		if it.kind == cxxTemplated && (c.templates[it.names[0]] == nil || c.writtenOf[it.names[0]] == 0) {
+			c.leaveOut(it.from, it.to)
+		}
+	}
+}
+
+// writeShape writes s, of class k of c: in its place, if it is the first of the class, else behind it.
+func (c *cxxFile) writeShape(k *cxxClass, s *cxxShape, first bool) {
+	mine := &cxxShape{k, s.args, s.cname} // the tokens are those of c
+	sub := c.of(mine, nil)
+	close := c.match[k.open]
+	head := fmt.Sprintf("typedef struct %s { %s} %[1]s; %[1]s %[1]s__any();", s.cname, sub.fieldsOf(mine))
+	var methods []*cxxMethod
+	for i := range k.methods {
+		if m := &k.methods[i]; sub.projects(mine, m) {
+			methods = append(methods, m)
+			if text, ok := c.of(mine, m).methodHead(mine, m); ok {
+				head += " " + text + ";"
+			}
+		}
+	}
+	sub.edit(k.item.from, k.open+1, head)
+	done := k.open + 1
+	for _, m := range methods {
+		sub.leaveOut(done, m.from)
+		done = m.to
+		in := c.of(mine, m)
+		in.optional = sub.optional
+		in.method(mine, m)
+		sub.edits = append(sub.edits, in.edits...)
+		sub.optional, sub.snapshots, sub.claims, sub.lambdas = in.optional, in.snapshots, in.claims, in.lambdas
+	}
+	sub.leaveOut(done, close)
+	sub.edit(close, k.item.to, "")
+	c.optional, c.snapshots, c.claims, c.lambdas = sub.optional, sub.snapshots, sub.claims, sub.lambdas
+	if first {
+		c.edits = append(c.edits, sub.edits...)
+		return
+	}
+	c.appended(k.item, sub.edits)
+}
+
+// fieldsOf returns the members of s that C has.
+func (c *cxxFile) fieldsOf(s *cxxShape) string {
+	var b strings.Builder
+	for i := range s.def.fields {
+		f := &s.def.fields[i]
+		t, ok := s.typeOf(f)
+		if !ok || t.shape != nil && t.shape.cname == s.cname && t.pointers == 0 {
+			continue
+		}
+		if t.elem != nil && t.dims == "" {
+			c.owned[f.name] = true
+		}
+		fmt.Fprintf(&b, "%s%s%s; ", t.inC(), f.name, t.dims)
+	}
+	if b.Len() == 0 {
+		return "char hexcc_empty; "
+	}
+	return b.String()
+}
+
+// projects reports whether C has a form for method m of s.
+func (c *cxxFile) projects(s *cxxShape, m *cxxMethod) bool {
+	if c.forced[c.toks[m.from].from] > 0 {
+		return false
+	}
+	if c.around(cxxItem{body: m.body, to: m.to}) {
+		return true
+	}
+	for j := m.body; j < m.to; j++ {
+		if f := s.def.field(c.toks[j].s); c.isWord(j) && f != nil {
+			t, ok := s.typeOf(f)
+			if !ok || t.elem == nil && t.pointers == 0 && (c.isAssignment(j+1) || c.is(j+1, "++") || c.is(j+1, "--") || c.is(j-1, "++") || c.is(j-1, "--")) {
+				return false
+			}
+		}
+		if c.isWord(j, "throw", "try", "new", "delete", "static", "resize", "assign", "push_back", "emplace_back", "reserve", "clear", "reset") {
+			return false
+		}
+	}
+	_, ok := c.of(s, m).methodHead(s, m)
+	return ok
+}
+
+// methodHead returns the head of the function that m of s is in C; ok is false if C has no form for its result.
+func (c *cxxFile) methodHead(s *cxxShape, m *cxxMethod) (text string, ok bool) {
+	result := "void "
+	if j := c.resultOf(m); !c.isWord(j, "void") || c.is(j+1, "*") {
+		t, known := c.typeAt(j)
+		if !known || t.end != m.at || t.elem != nil {
+			return "", false
+		}
+		if result = t.inC(); t.reference {
+			result += "*"
+		}
+	}
+	around := c.around(cxxItem{body: m.body, to: m.to})
+	var params []string
+	if !m.static {
+		params = append(params, s.cname+" *this")
+	}
+	for _, p := range c.parameters(m.open) {
+		t, known := c.typeAt(p.from)
+		if !known || t.dims != "" || p.array {
+			return "", false
+		}
+		if around && t.reference && t.shape != nil && t.pointers == 0 {
+			params = append(params, t.inC()+p.name)
+			continue
+		}
+		params = append(params, t.inC()+reference(t)+p.name)
+	}
+	if params == nil {
+		params = []string{"void"}
+	}
+	word := "static "
+	if !around {
+		word = "static inline "
+	}
+	return word + result + s.methodName(m) + "(" + strings.Join(params, ", ") + ")", true
+}
+
+// reference returns * if a parameter of type t is a pointer in C, since it is a reference that the function may change.
+func reference(t cxxType) string {
+	if t.reference && !t.constant && (t.elem == nil) {
+		return "*"
+	}
+	return ""
+}
+
+// resultOf returns where the type of the result of m stands.
+func (c *cxxFile) resultOf(m *cxxMethod) int {
+	j := m.from
+	for {
+		switch {
+		case c.isWord(j, "inline", "static", "constexpr", "explicit", "auto"):
+			j++
+		case c.is(j, "[") && c.is(j+1, "["):
+			j = c.match[j] + 1
+		default:
+			if j == m.at && c.isWord(j-1, "auto") { // auto f() -> T
+				if arrow := c.until(c.match[m.open]+1, m.body, "->"); arrow < m.body {
+					return arrow + 1
+				}
+			}
+			return j
+		}
+	}
+}
+
+// method writes m of s, in whose scope c is.
+func (c *cxxFile) method(s *cxxShape, m *cxxMethod) {
+	head, _ := c.methodHead(s, m)
+	c.edit(m.from, m.body, head)
+	pointers := map[string]bool{}
+	for _, p := range c.parameters(m.open) {
+		t, _ := c.typeAt(p.from)
+		pointers[p.name] = reference(t) != ""
+		if t.elem != nil && t.dims == "" {
+			c.vectors[p.name] = true
+		}
+	}
+	it := cxxItem{from: m.from, to: m.to, body: m.body, names: []string{m.name}, in: c}
+	if c.around(it) {
+		w := &cxxAround{cxxFile: c, known: map[string]bool{"this": true}, strange: map[string]bool{}}
+		w.function(it, m.open)
+		return
+	}
+	t, _ := c.typeAt(c.resultOf(m))
+	if t.reference {
+		for j := m.body; j < m.to; j++ {
+			if c.isWord(j, "return") {
+				end := c.until(j, m.to, ";")
+				c.before(j+1, "&(")
+				c.behind(end-1, ")")
+			}
+		}
+	}
+	c.bodyWith(m.body, m.to, pointers)
+}
+
+// appended puts a copy of an item, with edits, behind it on its last line.
+func (c *cxxFile) appended(it cxxItem, edits []cxxEdit) {
+	start, end := c.toks[it.from].from, c.toks[it.to-1].to
+	inner := slices.Clone(edits)
+	for i := range inner {
+		inner[i].from -= start
+		inner[i].to -= start
+	}
+	p := projected(c.text[start:end], inner)
+	if !onOneLine(p.text) {
+		return
+	}
+	for i := range p.parts {
+		p.parts[i].from += start
+		p.parts[i].copied = true
+	}
+	c.edits = append(c.edits, cxxEdit{from: end, to: end, text: " " + string(p.text), parts: shifted(p.parts, 1)})
+}
+
+// shifted returns parts so many bytes further on.
+func shifted(parts []projectedPart, by int) []projectedPart {
+	for i := range parts {
+		parts[i].at += by
+	}
+	return parts
+}
