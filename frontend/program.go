@@ -81,6 +81,9 @@ func (as *assembly) program() *scop.Program {
 	}
 	p.Context = poly.NewParamSet(fr.paramNames, fr.hold(as.known())...)
 	p.Claims = as.claims()
+	if p.Private = as.private(); len(p.Private) > 0 {
+		p.PrivateAt = as.privateAt()
+	}
 	return p
 }
 

@@ -69,9 +69,11 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	}
 	c.instantiate()
 	p := projected(text, c.edits)
+	p.methodsOf, p.hidden = map[string]string{}, map[string]cxxHidden{}
 	p.spaces, p.instances, p.declares = map[string]string{}, map[string]bool{}, map[int][]string{}
 	for _, it := range c.items {
 		p.declares[c.toks[it.from].from] = it.names
+		p.outermost = append(p.outermost, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
 		if c.isWord(it.from, "template") {
 			p.templates = append(p.templates, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
 		}
@@ -79,6 +81,15 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	for _, t := range c.templates {
 		for _, m := range t.instances() {
 			p.instances[m.name] = true
+		}
+	}
+	for _, k := range c.shapes {
+		for _, s := range *k.made {
+			for i := range k.methods {
+				p.instances[s.methodName(&k.methods[i])] = true
+				p.methodsOf[s.methodName(&k.methods[i])] = s.cname
+			}
+			p.hidden[s.cname] = s.hidden()
 		}
 	}
 	for _, it := range c.items {

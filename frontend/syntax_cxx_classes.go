@@ -265,6 +265,20 @@ func (s *cxxShape) method(name string, args int, constant bool) (found *cxxMetho
 	return nil, any
 }
 
+// hidden returns the private members of s.
+func (s *cxxShape) hidden() cxxHidden {
+	h := cxxHidden{class: s.def.item.space + s.def.name}
+	if len(s.args) > 0 {
+		h.class += "<" + strings.ReplaceAll(strings.Join(s.args, ", "), "_Bool", "bool") + ">"
+	}
+	for _, f := range s.def.fields {
+		if f.private {
+			h.members = append(h.members, f.name)
+		}
+	}
+	return h
+}
+
 // sameParameters reports whether two methods have parameters of the same types.
 func (k *cxxClass) sameParameters(a, b *cxxMethod) bool {
 	p, q := k.in.parameters(a.open), k.in.parameters(b.open)
@@ -374,7 +388,13 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 		from := j
 		for j++; c.isWord(j) && slices.Contains(cxxNumbers, c.toks[j].s); j++ {
 		}
-		t.text = c.rewritten(from, j)
+		for k := from; k < j; k++ {
+			word := c.toks[k].s
+			if as := cxxWords[word]; as != "" {
+				word = as
+			}
+			t.text = strings.TrimLeft(t.text+" "+word, " ")
+		}
 	default:
 		return t, false
 	}

@@ -94,8 +94,20 @@ func (c *cxxFile) declares(j int) int {
 	if !c.isWord(k) || c.isWord(k, "return", "else", "do", "case", "throw", "new", "delete", "sizeof", "goto", "using", "namespace", "typename", "class", "struct", "operator") && k == j-1 {
 		return -1
 	}
+	last := k
+	if c.is(j-1, ">") {
+		last = j - 1
+	}
 	for c.isWord(k-1) && !c.isWord(k-1, "return", "else", "do", "case", "throw", "new", "delete", "sizeof", "goto") || c.is(k-1, "::") {
 		k--
+	}
+	if k < last && last == j-1 {
+		return k
+	}
+	if _, ok := c.typeAt(k); last < j-1 && !ok { // a product
+		if !c.isWord(k, "auto") && !(c.isWord(k, "const") && c.isWord(k+1, "auto")) {
+			return -1
+		}
 	}
 	return k
 }

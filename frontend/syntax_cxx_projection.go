@@ -26,13 +26,22 @@ type projection struct {
 	declares    map[int][]string // what is declared by what begins at an offset of the source
 	instances   map[string]bool  // names of functions that stand for templates
 	templates   [][2]int         // the stretches of the source that are templates
-	byReference []cxxToken       // parameters of functions around regions that are references there, and values here
+	methodsOf   map[string]string    // by the name in C of a method: that of its class
+	hidden      map[string]cxxHidden // by the name in C of a class: its private members
+	outermost   [][2]int             // the declarations of the source
+	byReference []cxxToken           // parameters of functions around regions that are references there, and values here
 }
 
 // A cxxClaim is that an expression has a size.
 type cxxClaim struct {
 	name, text string
 	size       int64
+}
+
+// A cxxHidden is the members of a class that only its methods may name, and its name in C++.
+type cxxHidden struct {
+	class   string
+	members []string
 }
 
 // A projectedPart says that the bytes from at on are those of the source from from on, or stand for what begins there.
