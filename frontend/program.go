@@ -135,6 +135,11 @@ func (as *assembly) outer() (names []string) {
 			names = append(names, name)
 		}
 	}
+	for _, name := range as.lambdasOutside() {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
 	for _, name := range as.pointersOutside() {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
@@ -143,6 +148,19 @@ func (as *assembly) outer() (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(as.expanded)) {
 		if as.f.cxx == nil || !as.f.cxx.instances[name] { // of a template no compiler says that it is not used
 			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// lambdasOutside returns the names of lambdas of C++ that the region calls.
+func (as *assembly) lambdasOutside() (names []string) {
+	if as.f.cxx == nil {
+		return nil
+	}
+	for _, x := range as.f.cxx.called {
+		if as.r.Start <= x.at && x.at < as.r.End && x.declared < as.r.Start {
+			names = append(names, x.name)
 		}
 	}
 	return names

@@ -100,6 +100,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	for name := range c.owned {
 		c.vectors[name] = true
 	}
+	p.called = c.called
 	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional
 	return p
 }

@@ -127,6 +127,9 @@ func (w *cxxAround) statement(i, end int) int {
 		w.use(i, next)
 		return next
 	}
+	if _, ok := w.lambdaAt(i); ok && w.lambda(i) > i {
+		return next
+	}
 	if w.isPlain(i, next) {
 		w.optional = append(w.optional, [2]int{w.toks[i].from, w.toks[next-1].to})
 		w.rewrite(i, next, false)
@@ -206,6 +209,7 @@ func (w *cxxAround) isPlain(from, to int) bool {
 			return false
 		case t.kind != cxxWord:
 		case j < allowed:
+		case w.isLambda(j) && w.is(j+1, "("):
 		case w.isWord(j, "this") && w.self != nil:
 		case w.isWord(j, "throw", "try", "dynamic_cast", "typeid", "template", "operator", "this", "class"), w.classes[t.s], w.strange[t.s]:
 			return false

@@ -78,6 +78,7 @@ type cxxFile struct {
 	owned       map[string]bool      // members that are std::vector or the like there, and pointers here
 	vectorTypes map[string]cxxAlias  // names that using gives such types
 	lambdas     []cxxLambda          // that are read, and written where they are called
+	called      []cxxCall            // where
 	writtenOf   map[string]int       // by template of functions: how many of its instances were written
 }
 

@@ -73,14 +73,14 @@ func (c *cxxFile) writeShape(k *cxxClass, s *cxxShape, first bool) {
 		sub.leaveOut(done, m.from)
 		done = m.to
 		in := c.of(mine, m)
-		in.optional = sub.optional
+		in.optional, in.snapshots, in.claims, in.called = sub.optional, sub.snapshots, sub.claims, sub.called
 		in.method(mine, m)
 		sub.edits = append(sub.edits, in.edits...)
-		sub.optional, sub.snapshots, sub.claims, sub.lambdas = in.optional, in.snapshots, in.claims, in.lambdas
+		sub.optional, sub.snapshots, sub.claims, sub.called = in.optional, in.snapshots, in.claims, in.called
 	}
 	sub.leaveOut(done, close)
 	sub.edit(close, k.item.to, "")
-	c.optional, c.snapshots, c.claims, c.lambdas = sub.optional, sub.snapshots, sub.claims, sub.lambdas
+	c.optional, c.snapshots, c.claims, c.called = sub.optional, sub.snapshots, sub.claims, sub.called
 	if first {
 		c.edits = append(c.edits, sub.edits...)
 		return

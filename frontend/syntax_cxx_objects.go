@@ -342,7 +342,7 @@ func (c *cxxFile) declaresObjects(i, to int) int {
 				next++
 			}
 			value = "0, " + c.made(from, next)
-		case c.is(next, ";") || c.is(next, ","):
+		case next < to && (c.is(next, ";") || c.is(next, ",")):
 			value = "0"
 		default:
 			return end

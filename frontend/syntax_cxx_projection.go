@@ -29,6 +29,7 @@ type projection struct {
 	methodsOf   map[string]string    // by the name in C of a method: that of its class
 	hidden      map[string]cxxHidden // by the name in C of a class: its private members
 	outermost   [][2]int             // the declarations of the source
+	called      []cxxCall            // calls of lambdas
 	byReference []cxxToken           // parameters of functions around regions that are references there, and values here
 }
 

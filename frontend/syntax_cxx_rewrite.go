@@ -56,6 +56,12 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.declaresObjects(i, to); end > i {
 		return end
 	}
+	if end := c.lambda(i); end > i {
+		return end
+	}
+	if end := c.lambdaCall(i); end > i {
+		return end
+	}
 	if end := c.object(i, to); end > i {
 		return end
 	}

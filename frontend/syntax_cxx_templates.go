@@ -303,7 +303,7 @@ func (c *cxxFile) write(t *cxxTemplate, m cxxInstance, first bool) {
 	open := sub.parens(it)
 	sub.edit(open-1, open, m.name)
 	sub.function(it)
-	c.vectors, c.snapshots, c.claims, c.lambdas = sub.vectors, sub.snapshots, sub.claims, sub.lambdas
+	c.vectors, c.snapshots, c.claims, c.called = sub.vectors, sub.snapshots, sub.claims, sub.called
 	if first {
 		c.leaveOut(t.item.from, t.head)
 		c.edits = append(c.edits, sub.edits...)
