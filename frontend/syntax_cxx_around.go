@@ -223,6 +223,8 @@ func (w *cxxAround) isPlain(from, to int) bool {
 			if !w.isVector(j) {
 				return false
 			}
+		case qualified && w.isWord(j, "array") && w.isArray(j):
+			j = w.angle(j + 1)
 		case qualified && slices.Contains(cxxStreams, t.s):
 			return false
 		case w.isWord(j, "auto") && (w.is(j+1, "&") || w.is(j+1, "&&") || w.is(j+1, "[")):
@@ -246,6 +248,15 @@ func (w *cxxAround) plainLinks(list []cxxLink) bool {
 	return !slices.ContainsFunc(list, func(l cxxLink) bool {
 		return l.method != nil && !l.shape.def.in.of(l.shape, l.method).projects(l.shape, l.method)
 	})
+}
+
+// isArray reports whether token j begins the type of arrays that C has, too.
+func (w *cxxAround) isArray(j int) bool {
+	if w.is(j-1, "::") {
+		j -= 2
+	}
+	t, ok := w.typeAt(j)
+	return ok && t.dims != ""
 }
 
 // isVector reports whether token j begins the type of vectors of numbers or structs.

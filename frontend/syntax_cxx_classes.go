@@ -349,7 +349,7 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 		t.text, t.elem = elem.text, &elem
 		switch {
 		case name == "array" && c.is(elem.end, ","):
-			t.dims = "[" + c.rewritten(elem.end+1, end) + "]" + elem.dims
+			t.dims = "[" + c.counted(elem.end+1, end) + "]" + elem.dims
 			t.pointers = elem.pointers
 		case name == "unique_ptr" && c.is(elem.end, "[") && c.is(elem.end+1, "]") && elem.end+2 == end, name == "vector" && elem.end == end:
 			if elem.dims != "" || elem.elem != nil {
