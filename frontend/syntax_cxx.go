@@ -74,6 +74,9 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	for _, it := range c.items {
 		p.declares[c.toks[it.from].from] = it.names
 		p.outermost = append(p.outermost, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
+		if n := c.madeOf(it); n > 1 && c.around(cxxItem{body: it.from, to: it.to}) {
+			p.repeated = append(p.repeated, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
+		}
 		if c.isWord(it.from, "template") {
 			p.templates = append(p.templates, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
 		}
@@ -103,6 +106,17 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	p.called = c.called
 	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional
 	return p
+}
+
+// madeOf returns how many classes or functions were made of the template that it is.
+func (c *cxxFile) madeOf(it cxxItem) int {
+	switch {
+	case it.class != nil:
+		return len(*it.class.made)
+	case it.kind == cxxTemplated:
+		return len(c.templates[it.names[0]].instances())
+	}
+	return 0
 }
 
 // edit replaces tokens[from:to] by text.

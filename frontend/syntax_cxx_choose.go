@@ -58,7 +58,13 @@ func (c *cxxFile) choose() {
 			c.words(it.from, it.to, func(w string) { needed[w] = true })
 			if len(it.class.params) == 0 {
 				it.class.shape(nil)
+			} else {
+				c.use(it)
 			}
+		}
+		if it.kind == cxxTemplated && c.around(it) {
+			c.words(it.from, it.to, func(w string) { needed[w] = true })
+			c.use(it)
 		}
 	}
 	c.close(needed, mentioned)

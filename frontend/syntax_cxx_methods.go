@@ -213,6 +213,7 @@ func (c *cxxFile) method(s *cxxShape, m *cxxMethod) {
 	if c.around(it) {
 		w := &cxxAround{cxxFile: c, known: map[string]bool{"this": true}, strange: map[string]bool{}}
 		w.function(it, m.open)
+		c.claimArguments(s.def.params, s.args)
 		return
 	}
 	t, _ := c.typeAt(c.resultOf(m))

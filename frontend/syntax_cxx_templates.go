@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -182,6 +183,9 @@ func (c *cxxFile) deduced(t *cxxTemplate, param string, open int) string {
 	of := t.item.in
 	for k, p := range of.parameters(of.parens(t.item)) {
 		if p.typ != param {
+			if typ := c.argumentOf(of, p, param, k, open); typ != "" {
+				return typ
+			}
 			continue
 		}
 		pointers := 0
@@ -199,6 +203,74 @@ func (c *cxxFile) deduced(t *cxxTemplate, param string, open int) string {
 		}
 	}
 	return ""
+}
+
+// argumentOf returns what a template's parameter is by argument k of the call whose parentheses open there, which is of a class that has it as an argument, as
+// in Grid<T> &g; or "".
+func (c *cxxFile) argumentOf(of *cxxFile, p cxxParam, param string, k, open int) string {
+	args := c.arguments(open)
+	if k >= len(args) || args[k][1] != args[k][0]+1 || !c.isWord(args[k][0]) {
+		return ""
+	}
+	for j := p.from; j < p.to; j++ {
+		def := of.shapes[of.toks[j].s]
+		if !of.isWord(j) || !of.is(j+1, "<") || def == nil && !of.isWord(j, "vector") {
+			continue
+		}
+		t, at, _ := c.variableAt(args[k][0])
+		if at < 0 || t.pointers > 0 {
+			return ""
+		}
+		if def == nil {
+			if of.isWord(j+2, param) && of.is(j+3, ">") && t.elem != nil && t.dims == "" && t.elem.pointers == 0 && t.elem.elem == nil {
+				return t.elem.text
+			}
+			return ""
+		}
+		if t.shape == nil || t.elem != nil || t.shape.def.name != def.name {
+			return ""
+		}
+		n := 0
+		for from := j + 2; from < of.angle(j+1); n++ {
+			to := min(of.until(from, of.angle(j+1), ","), of.angle(j+1))
+			if to == from+1 && of.isWord(from, param) && n < len(t.shape.args) {
+				return t.shape.args[n]
+			}
+			from = to + 1
+		}
+		return ""
+	}
+	return ""
+}
+
+// use makes of the templates and the classes that hold regions what the file uses of them, so that the region is read for that.
+func (c *cxxFile) use(it cxxItem) {
+	for j := range c.toks {
+		if it.from <= j && j < it.to || !c.isWord(j, it.names[0]) || c.is(j-1, ".") || c.is(j-1, "->") || c.inDependent(j) {
+			continue
+		}
+		if it.class != nil {
+			c.shapeAt(j)
+		} else {
+			c.instance(j)
+		}
+	}
+}
+
+// inDependent reports whether token j is in a template.
+func (c *cxxFile) inDependent(j int) bool {
+	return slices.ContainsFunc(c.items, func(it cxxItem) bool { return it.from <= j && j < it.to && c.isWord(it.from, "template") && c.is(it.from+1, "<") && !c.is(it.from+2, ">") })
+}
+
+// claimArguments claims that the parameters of a template are what a region in it is read for.
+func (c *cxxFile) claimArguments(params []cxxTemplateParam, args []string) {
+	for i, p := range params {
+		text := fmt.Sprintf("char[(%s) == (%s) ? 1 : 2]", p.name, args[i])
+		if p.typ {
+			text = fmt.Sprintf("char[__is_same(%s, %s) ? 1 : 2]", p.name, strings.ReplaceAll(args[i], "_Bool", "bool"))
+		}
+		c.claims = append(c.claims, cxxClaim{"the_template_has_the_argument_" + p.name, text, 1})
+	}
 }
 
 // typeOfName returns the type of the variable that token i names, without that many pointers or dimensions, "" if it is not known.
@@ -303,6 +375,9 @@ func (c *cxxFile) write(t *cxxTemplate, m cxxInstance, first bool) {
 	open := sub.parens(it)
 	sub.edit(open-1, open, m.name)
 	sub.function(it)
+	if sub.around(it) {
+		sub.claimArguments(t.params, m.args)
+	}
 	c.vectors, c.snapshots, c.claims, c.called = sub.vectors, sub.snapshots, sub.claims, sub.called
 	if first {
 		c.leaveOut(t.item.from, t.head)

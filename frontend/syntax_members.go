@@ -148,7 +148,11 @@ func (ms *members) resolved(e expr) expr {
 			x, arrow = u.x, true
 		}
 		if u, ok := x.(unary); ok && u.op == "&" && arrow { // (&s)->x is s.x
-			x, arrow = u.x, false
+			if v, ok := u.x.(unary); ok && v.op == "*" { // (&*p)->x is p->x
+				x = v.x
+			} else {
+				x, arrow = u.x, false
+			}
 		}
 		base, ok := x.(ident)
 		_, union := m.field.ParentType().(*cc.UnionType)
