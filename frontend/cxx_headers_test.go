@@ -23,7 +23,7 @@ template <class T> struct Box { T x; };
 std::string describe(const Log &log, int level = 0);
 std::vector<double> made(int n, std::string name = "x");
 inline void report(double x) { std::cout << x << std::endl; for (auto &c : std::string("x")) (void)c; }
-inline int lambda(int x) { auto f = [&](int y) { return x + y; }; return f(1); }
+inline int lambda(int x) { auto f = [&](int y) { return x += y; }; return f(1); }
 struct pair { double x, y; };
 inline double scaled(double x, double by = 0.5) { return x * by; }
 template <bool back> void shift(double *to, const double *from, int n)

@@ -361,7 +361,7 @@ func (c *cxxFile) findReferences(it cxxItem) {
 func (c *cxxFile) function(it cxxItem) {
 	open := c.parens(it)
 	around := c.around(it)
-	c.rewrite(it.from, open, true)
+	c.rewrite(it.from, min(open, max(open-1, it.from)), true) // but for the name, which is no call
 	pointers := map[string]bool{}
 	for _, r := range c.references[it.names[0]] {
 		pointers[r.name] = true

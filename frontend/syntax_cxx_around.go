@@ -229,6 +229,8 @@ func (w *cxxAround) isPlain(from, to int) bool {
 			return false
 		case w.isWord(j, "auto") && (w.is(j+1, "&") || w.is(j+1, "&&") || w.is(j+1, "[")):
 			return false
+		case w.is(j+1, "=") && w.isObject(j): // it is copied with all that it leads to
+			return false
 		case w.vectorTypes[t.s].in != nil:
 		case w.vectors[t.s] && !w.is(j-1, ".") && !w.is(j-1, "->") && !w.isElement(j):
 			return false
@@ -241,6 +243,15 @@ func (w *cxxAround) isPlain(from, to int) bool {
 		}
 	}
 	return true
+}
+
+// isObject reports whether token j names an object of a class with methods.
+func (w *cxxAround) isObject(j int) bool {
+	if !w.isWord(j) || w.is(j-1, ".") || w.is(j-1, "->") || w.declares(j) >= 0 {
+		return false
+	}
+	t, at, _ := w.variableAt(j)
+	return at >= 0 && t.shape != nil && t.pointers == 0
 }
 
 // plainLinks reports whether what is called of objects is in C, too.

@@ -11,20 +11,22 @@ import (
 
 // A cxxClass is a class or a struct that is more than C has, or a template of such.
 type cxxClass struct {
-	in      *cxxFile
-	item    cxxItem
-	name    string
-	open    int // its brace
-	params  []cxxTemplateParam
-	fields  []cxxField
-	methods []cxxMethod
-	made    *[]*cxxShape // in the order of uses; shared with the files that include this one
+	in        *cxxFile
+	item      cxxItem
+	name      string
+	open      int // its brace
+	params    []cxxTemplateParam
+	fields    []cxxField
+	constants []cxxField // static ones
+	methods   []cxxMethod
+	made      *[]*cxxShape // in the order of uses; shared with the files that include this one
 }
 
 // A cxxField is a member that is a variable: tokens[from:to] declare its type.
 type cxxField struct {
 	name     string
 	from, at int // where its type begins, and its name
+	to       int // of a constant, what follows its value
 	private  bool
 }
 
@@ -44,6 +46,7 @@ type cxxShape struct {
 	def   *cxxClass
 	args  []string
 	cname string
+	used  map[int]bool // by the token of its name: the methods that are called
 }
 
 // class returns the class that an item is, nil if it is none, or one that C has no form for: one derived from others.
@@ -191,13 +194,19 @@ func (k *cxxClass) fieldsAt(i int, private bool) int {
 	semi := c.until(i, c.match[k.open], ";")
 	for j := i; j < semi; j++ {
 		if c.isWord(j, "static") {
+			for at := i; at < semi; at++ {
+				if c.isWord(at) && c.is(at+1, "=") && c.until(at, semi, ",") == semi {
+					k.constants = append(k.constants, cxxField{name: c.toks[at].s, from: i, at: at, to: semi})
+					break
+				}
+			}
 			return semi + 1
 		}
 	}
 	name := -1
 	done := func() {
 		if name > i {
-			k.fields = append(k.fields, cxxField{c.toks[name].s, i, name, private})
+			k.fields = append(k.fields, cxxField{name: c.toks[name].s, from: i, at: name, private: private})
 		}
 		name = -1
 	}
@@ -457,7 +466,7 @@ func (k *cxxClass) shape(args []string) *cxxShape {
 	if len(*k.made) == maxInstances {
 		return nil
 	}
-	s := &cxxShape{k, args, k.name}
+	s := &cxxShape{k, args, k.name, map[int]bool{}}
 	if len(args) > 0 {
 		s.cname = instanceName(k.name, args, func(name string) bool {
 			return slices.ContainsFunc(*k.made, func(m *cxxShape) bool { return m.cname == name })
@@ -491,7 +500,7 @@ func (c *cxxFile) of(s *cxxShape, m *cxxMethod) *cxxFile {
 		}
 	}
 	sub.inside = s.def.open
-	if m != nil {
+	if sub.unchanged = m != nil && m.constant; m != nil {
 		sub.inside = m.from
 	}
 	return &sub

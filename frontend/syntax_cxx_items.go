@@ -75,10 +75,12 @@ type cxxFile struct {
 	shapes      map[string]*cxxClass // classes with methods
 	self        *cxxShape            // the class whose method is written
 	inside      int                  // the token where that method begins
+	unchanged   bool                 // that method is const: so are the members of its object
 	owned       map[string]bool      // members that are std::vector or the like there, and pointers here
 	vectorTypes map[string]cxxAlias  // names that using gives such types
 	lambdas     []cxxLambda          // that are read, and written where they are called
 	called      []cxxCall            // where
+	gone        map[string]bool      // methods that were gone through
 	writtenOf   map[string]int       // by template of functions: how many of its instances were written
 }
 
@@ -98,7 +100,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	c := &cxxFile{
 		text: text, toks: cxxTokens(text), spaces: map[string]bool{"std": true}, opened: map[string]bool{}, types: map[string]bool{}, records: map[string]bool{},
 		classes: map[string]bool{}, functions: map[string]bool{}, constants: map[string]cxxItem{}, references: map[string][]cxxReference{}, defaults: map[string]cxxDefaults{},
-		shapes: map[string]*cxxClass{}, owned: map[string]bool{}, vectorTypes: map[string]cxxAlias{}, writtenOf: map[string]int{},
+		shapes: map[string]*cxxClass{}, owned: map[string]bool{}, vectorTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, gone: map[string]bool{},
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
 	var ok bool

@@ -76,7 +76,7 @@ func (c *cxxFile) lambdaAt(i int) (l cxxLambda, ok bool) {
 	l.end++
 	for _, p := range c.parameters(l.open) {
 		t, known := c.typeAt(p.from)
-		if p.value > 0 || p.array || !known && !c.isWord(p.from, "auto") && !(c.isWord(p.from, "const") && c.isWord(p.from+1, "auto")) || t.shape != nil || t.elem != nil || t.reference && !t.constant {
+		if p.value > 0 || p.array || !known && !c.isWord(p.from, "auto") && !(c.isWord(p.from, "const") && c.isWord(p.from+1, "auto")) || (t.shape != nil || t.elem != nil) && !t.reference {
 			return l, false
 		}
 	}
@@ -171,7 +171,14 @@ func (c *cxxFile) lambdaCall(i int) int {
 	put := map[string]string{}
 	for k, p := range ps {
 		text := "(" + c.rewritten(args[k][0], args[k][1]) + ")"
-		if t, ok := c.typeAt(p.from); ok {
+		t, ok := c.typeAt(p.from)
+		switch {
+		case ok && t.reference && (!t.constant || t.shape != nil || t.elem != nil): // it is the variable itself
+			if args[k][1] != args[k][0]+1 {
+				return i
+			}
+			text = c.rewritten(args[k][0], args[k][1])
+		case ok:
 			text = fmt.Sprintf("((%s)%s)", strings.TrimSpace(t.inC()), text)
 		}
 		put[p.name] = text

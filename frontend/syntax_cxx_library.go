@@ -194,6 +194,13 @@ func (c *cxxFile) constant(i, depth int) (value string, ok bool) {
 		return "", false
 	}
 	t, at, member := c.variableAt(i)
+	if at < 0 && c.self != nil {
+		for _, f := range c.self.def.constants {
+			if u, ok := c.typeAt(f.from); f.name == c.toks[i].s && ok {
+				t, at = u, f.at
+			}
+		}
+	}
 	if at < 0 || member || !t.constant || t.pointers > 0 || !slices.Contains(cxxCounts, t.text) || !c.is(at+1, "=") {
 		return "", false
 	}

@@ -27,40 +27,56 @@ func (s *cxxShape) methodName(m *cxxMethod) string {
 
 // instantiate writes what uses have made of the classes and of the templates of c. Those of which nothing is made are left out.
 func (c *cxxFile) instantiate() {
-	done := map[*cxxClass]int{}
-	for again := true; again; {
-		again = false
-		for _, it := range c.items {
-			k := it.class
-			if k == nil {
-				continue
-			}
-			for ; done[k] < len(*k.made); done[k]++ {
-				c.writeShape(k, (*k.made)[done[k]], done[k] == 0)
-				again = true
-			}
-		}
-		again = c.instances() || again
+	for c.instances() || c.findUsed() {
 	}
 	for _, it := range c.items {
-		if k := it.class; k != nil && done[k] == 0 {
+		k := it.class
+		switch {
+		case k != nil && len(*k.made) == 0, it.kind == cxxTemplated && (c.templates[it.names[0]] == nil || c.writtenOf[it.names[0]] == 0):
 			c.leaveOut(it.from, it.to)
-		}
-		if it.kind == cxxTemplated && (c.templates[it.names[0]] == nil || c.writtenOf[it.names[0]] == 0) {
-			c.leaveOut(it.from, it.to)
+		case k != nil:
+			for n, s := range *k.made {
+				c.writeShape(k, s, n == 0)
+			}
 		}
 	}
 }
 
+// findUsed goes through methods that are called, as they are written, for what they call; it reports whether it found any that it had not gone through.
+func (c *cxxFile) findUsed() (any bool) {
+	for _, it := range c.items {
+		if it.class == nil {
+			continue
+		}
+		for n := 0; n < len(*it.class.made); n++ {
+			s := (*it.class.made)[n]
+			for i := range it.class.methods {
+				m := &it.class.methods[i]
+				if c.around(cxxItem{body: m.body, to: m.to}) {
+					s.used[m.at] = true
+				}
+				key := s.cname + " " + m.name + fmt.Sprint(m.at)
+				if !s.used[m.at] || c.gone[key] {
+					continue
+				}
+				c.gone[key], any = true, true
+				mine := &cxxShape{it.class, s.args, s.cname, s.used}
+				c.of(mine, m).method(mine, m)
+			}
+		}
+	}
+	return any
+}
+
 // writeShape writes s, of class k of c: in its place, if it is the first of the class, else behind it.
 func (c *cxxFile) writeShape(k *cxxClass, s *cxxShape, first bool) {
-	mine := &cxxShape{k, s.args, s.cname} // the tokens are those of c
+	mine := &cxxShape{k, s.args, s.cname, s.used} // the tokens are those of c
 	sub := c.of(mine, nil)
 	close := c.match[k.open]
-	head := fmt.Sprintf("typedef struct %s { %s} %[1]s; %[1]s %[1]s__any();", s.cname, sub.fieldsOf(mine))
+	head := fmt.Sprintf("typedef struct %s { %s} %[1]s; %[1]s %[1]s__any();", s.cname, sub.fieldsOf(mine)) + sub.constantsOf(mine)
 	var methods []*cxxMethod
 	for i := range k.methods {
-		if m := &k.methods[i]; sub.projects(mine, m) {
+		if m := &k.methods[i]; s.used[m.at] && sub.projects(mine, m) {
 			methods = append(methods, m)
 			if text, ok := c.of(mine, m).methodHead(mine, m); ok {
 				head += " " + text + ";"
@@ -71,6 +87,9 @@ func (c *cxxFile) writeShape(k *cxxClass, s *cxxShape, first bool) {
 	done := k.open + 1
 	for _, m := range methods {
 		sub.leaveOut(done, m.from)
+		if !c.around(cxxItem{body: m.body, to: m.to}) {
+			sub.optional = append(sub.optional, [2]int{c.toks[m.from].from, c.toks[m.to-1].to})
+		}
 		done = m.to
 		in := c.of(mine, m)
 		in.optional, in.snapshots, in.claims, in.called = sub.optional, sub.snapshots, sub.claims, sub.called
@@ -106,6 +125,45 @@ func (c *cxxFile) fieldsOf(s *cxxShape) string {
 		return "char hexcc_empty; "
 	}
 	return b.String()
+}
+
+// constantsOf returns the constants of s in C.
+func (c *cxxFile) constantsOf(s *cxxShape) string {
+	text := ""
+	for _, f := range s.def.constants {
+		if t, ok := c.typeAt(f.from); ok && t.elem == nil && t.shape == nil && t.pointers == 0 {
+			text += fmt.Sprintf(" static const %s %s = %s;", t.text, s.constantName(f), c.rewritten(f.at+2, f.to))
+		}
+	}
+	return text
+}
+
+// constantName returns the name in C of a constant of s.
+func (s *cxxShape) constantName(f cxxField) string { return s.cname + "__" + f.name }
+
+// ofClass puts the name in C of a constant of a class, which token i begins to name, and returns what follows; i, if it names none.
+func (c *cxxFile) ofClass(i int) int {
+	if !c.isWord(i) || c.is(i-1, ".") || c.is(i-1, "->") || c.is(i-1, "::") {
+		return i
+	}
+	s, at := c.self, i
+	if c.is(i+1, "::") && c.shapes[c.toks[i].s] != nil && c.isWord(i+2) {
+		if s, at = nil, i+2; len(c.shapes[c.toks[i].s].params) == 0 {
+			s, _ = c.shapeAt(i)
+		} else if c.self != nil && c.self.def.name == c.toks[i].s {
+			s = c.self
+		}
+	}
+	if s == nil {
+		return i
+	}
+	for _, f := range s.def.constants {
+		if f.name == c.toks[at].s && (at > i || c.declaredAt(f.name, i) < 0) {
+			c.edit(i, at+1, s.constantName(f))
+			return at + 1
+		}
+	}
+	return i
 }
 
 // projects reports whether C has a form for method m of s.
@@ -148,8 +206,11 @@ func (c *cxxFile) methodHead(s *cxxShape, m *cxxMethod) (text string, ok bool) {
 	if !m.static {
 		params = append(params, s.cname+" *this")
 	}
-	for _, p := range c.parameters(m.open) {
+	for n, p := range c.parameters(m.open) {
 		t, known := c.typeAt(p.from)
+		if t.end == p.to { // it has no name
+			p.name = fmt.Sprintf("hexcc_%d", n)
+		}
 		if !known || t.dims != "" || p.array {
 			return "", false
 		}

@@ -32,6 +32,7 @@ func (c *cxxFile) variableAt(i int) (t cxxType, from int, member bool) {
 		if !ok {
 			return t, -1, false
 		}
+		t.constant = t.constant || c.unchanged && t.pointers == 0
 		return t, f.at, true
 	}
 	t, from = c.declarationOf(name, c.self.def.item.from, 0)
@@ -120,7 +121,7 @@ func (c *cxxFile) links(i int) (list []cxxLink, end int, t cxxType, implicit boo
 	switch {
 	case c.is(i, "(") && c.is(i+1, "*") && c.isWord(i+2) && c.match[i] == i+3:
 		if c.isWord(i+2, "this") && c.self != nil {
-			t = cxxType{shape: c.self}
+			t = cxxType{shape: c.self, constant: c.unchanged}
 		} else if t, from, _ = c.variableAt(i + 2); from < 0 || t.pointers == 0 {
 			return nil, i, t, false
 		} else {
@@ -128,7 +129,7 @@ func (c *cxxFile) links(i int) (list []cxxLink, end int, t cxxType, implicit boo
 		}
 		j = i + 4
 	case c.isWord(i, "this") && c.self != nil:
-		t = cxxType{shape: c.self, pointers: 1}
+		t = cxxType{shape: c.self, pointers: 1, constant: c.unchanged}
 	case c.isWord(i):
 		t, from, implicit = c.variableAt(i)
 		if from >= 0 {
@@ -137,7 +138,7 @@ func (c *cxxFile) links(i int) (list []cxxLink, end int, t cxxType, implicit boo
 		if c.self == nil || !c.is(i+1, "(") {
 			return nil, i, t, false
 		}
-		m, _ := c.self.method(c.toks[i].s, len(c.arguments(i+1)), false)
+		m, _ := c.self.method(c.toks[i].s, len(c.arguments(i+1)), c.unchanged)
 		if m == nil {
 			return nil, i, t, false
 		}
@@ -157,6 +158,7 @@ func (c *cxxFile) links(i int) (list []cxxLink, end int, t cxxType, implicit boo
 				if !ok {
 					return list, j, t, implicit
 				}
+				u.constant = u.constant || t.constant && u.pointers == 0
 				t, j = u, j+2
 				continue
 			}
@@ -173,7 +175,9 @@ func (c *cxxFile) links(i int) (list []cxxLink, end int, t cxxType, implicit boo
 		case t.elem != nil && t.dims == "" && c.is(j, ".") && c.isWord(j+1, "swap") && c.is(j+2, "("):
 			return append(list, cxxLink{from: j, open: j + 2, library: "swap"}), c.match[j+2] + 1, cxxType{}, implicit
 		case t.elem != nil && c.is(j, "["):
+			constant := t.constant
 			t, j = *t.elem, c.match[j]+1
+			t.constant = t.constant || constant && t.pointers == 0
 			continue
 		case t.pointers > 0 && c.is(j, "["):
 			t.pointers--
@@ -231,6 +235,9 @@ func (c *cxxFile) object(i, to int) int {
 		prefix = "this->"
 	} else if c.isWord(i) && c.pointed[c.toks[i].s] {
 		c.edit(i, i+1, "(*"+c.toks[i].s+")")
+	} else if text := c.substitute[c.toks[i].s]; c.isWord(i) && text != "" {
+		c.edit(i, i+1, text)
+		done = i + 1
 	}
 	for _, l := range list {
 		if !l.implicit {
@@ -248,6 +255,7 @@ func (c *cxxFile) object(i, to int) int {
 			c.rewrite(l.open+1, close, false)
 			continue
 		}
+		l.shape.used[l.method.at] = true
 		in := l.shape.def.in.of(l.shape, l.method)
 		name := l.shape.methodName(l.method)
 		args := c.arguments(l.open)

@@ -23,10 +23,10 @@ type projection struct {
 	vectors     map[string]bool   // names of variables that are std::vector there, and pointers here
 	optional    [][2]int          // stretches of the source that may be left out
 	headers     *cxxHeaders
-	declares    map[int][]string // what is declared by what begins at an offset of the source
-	instances   map[string]bool  // names of functions that stand for templates
-	repeated    [][2]int          // the stretches of the source that are templates with regions, of which several functions or classes are made
-	templates   [][2]int         // the stretches of the source that are templates
+	declares    map[int][]string     // what is declared by what begins at an offset of the source
+	instances   map[string]bool      // names of functions that stand for templates
+	repeated    [][2]int             // the stretches of the source that are templates with regions, of which several functions or classes are made
+	templates   [][2]int             // the stretches of the source that are templates
 	methodsOf   map[string]string    // by the name in C of a method: that of its class
 	hidden      map[string]cxxHidden // by the name in C of a class: its private members
 	outermost   [][2]int             // the declarations of the source

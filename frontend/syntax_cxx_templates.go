@@ -259,7 +259,9 @@ func (c *cxxFile) use(it cxxItem) {
 
 // inDependent reports whether token j is in a template.
 func (c *cxxFile) inDependent(j int) bool {
-	return slices.ContainsFunc(c.items, func(it cxxItem) bool { return it.from <= j && j < it.to && c.isWord(it.from, "template") && c.is(it.from+1, "<") && !c.is(it.from+2, ">") })
+	return slices.ContainsFunc(c.items, func(it cxxItem) bool {
+		return it.from <= j && j < it.to && c.isWord(it.from, "template") && c.is(it.from+1, "<") && !c.is(it.from+2, ">")
+	})
 }
 
 // claimArguments claims that the parameters of a template are what a region in it is read for.

@@ -31,7 +31,7 @@ func (p *Program) Opening() string {
 	}
 	var b strings.Builder
 	made := fmt.Sprintf("hexcc_private_%d", p.Region.StartLine)
-	b.WriteString("/* hexcc: the region uses members that are private; only an explicit instantiation may name them */\n")
+	b.WriteString("/* hexcc: the region uses members that are private; only an explicit instantiation may name them */\nnamespace {\n")
 	fmt.Fprintf(&b, "template <class Tag, auto member> struct %s {\n  friend constexpr auto hexcc_member(Tag) { return member; }\n};\n", made)
 	seen := map[string]bool{}
 	for _, m := range p.Private {
@@ -44,5 +44,6 @@ func (p *Program) Opening() string {
 				"template <class Object> auto &%[1]s(Object &object) { return object.*hexcc_member(%[1]s_at()); }\n", n.Name, made, n.Member)
 		}
 	}
+	b.WriteString("}\n")
 	return b.String()
 }
