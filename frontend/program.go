@@ -128,7 +128,9 @@ func (as *assembly) outer() (names []string) {
 		}
 	}
 	for _, d := range as.constantsOutside() {
-		names = append(names, d.Name())
+		if as.f.cxx == nil || !as.f.cxx.instances[d.Name()] {
+			names = append(names, d.Name())
+		}
 	}
 	for _, d := range as.stridesOutside() {
 		if name := as.u.members.name(d); !slices.Contains(names, name) {

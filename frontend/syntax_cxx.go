@@ -92,6 +92,9 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 				p.instances[s.methodName(&k.methods[i])] = true
 				p.methodsOf[s.methodName(&k.methods[i])] = s.cname
 			}
+			for _, f := range k.constants {
+				p.instances[s.constantName(f)] = true
+			}
 			p.hidden[s.cname] = s.hidden()
 		}
 	}

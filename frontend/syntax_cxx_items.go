@@ -165,7 +165,9 @@ func (c *cxxFile) scan(i, end int, space string) {
 			continue
 		}
 		it := c.item(i, end)
-		it.space = space
+		if it.space = space; it.class != nil {
+			it.class.item.space = space
+		}
 		c.items = append(c.items, it)
 		i = it.to
 	}

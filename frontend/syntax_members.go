@@ -144,14 +144,14 @@ func (ms *members) resolved(e expr) expr {
 			return e
 		}
 		x, arrow := m.x, m.arrow
-		if u, ok := x.(unary); ok && u.op == "*" && !arrow { // (*p).x is p->x
-			x, arrow = u.x, true
-		}
-		if u, ok := x.(unary); ok && u.op == "&" && arrow { // (&s)->x is s.x
-			if v, ok := u.x.(unary); ok && v.op == "*" { // (&*p)->x is p->x
-				x = v.x
-			} else {
+		for {
+			u, ok := x.(unary)
+			if ok && u.op == "*" && !arrow { // (*p).x is p->x
+				x, arrow = u.x, true
+			} else if ok && u.op == "&" && arrow { // (&s)->x is s.x
 				x, arrow = u.x, false
+			} else {
+				break
 			}
 		}
 		base, ok := x.(ident)
