@@ -38,6 +38,9 @@ func (as *assembly) claims() []scop.Claim {
 	}
 	if as.f.cxx != nil {
 		for _, x := range as.f.cxx.claims {
+			if x.to > 0 && !(x.from <= as.r.Start && as.r.Start < x.to) {
+				continue
+			}
 			c.add(scop.Claim{Name: x.name, C: x.text, Size: x.size})
 		}
 	}

@@ -369,7 +369,7 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 			return t, false
 		}
 		j = end + 1
-	case c.substitute[name] != "":
+	case c.substitute[name] != "" && c.types[name]:
 		t.text = c.substitute[name]
 		if s := c.shapeCalled(t.text); s != nil {
 			t.shape = s
@@ -438,7 +438,7 @@ func (c *cxxFile) shapeAt(i int) (*cxxShape, int) {
 		n := 0
 		for from := i + 2; from < end; n++ {
 			to := min(c.until(from, end, ","), end)
-			if n == len(args) {
+			if n == len(args) || !c.isArgument(k.params[n], from, to) {
 				return nil, 0
 			}
 			args[n] = strings.TrimSpace(c.rewritten(from, to))
@@ -454,6 +454,20 @@ func (c *cxxFile) shapeAt(i int) (*cxxShape, int) {
 		}
 	}
 	return k.shape(args), end + 1
+}
+
+// isArgument reports whether tokens[from:to] are what parameter p of a template may be, and no parameter of a template around them that is not known.
+func (c *cxxFile) isArgument(p cxxTemplateParam, from, to int) bool {
+	if p.typ {
+		t, ok := c.typeAt(from)
+		return ok && t.end == to
+	}
+	for j := from; j < to; j++ {
+		if _, ok := c.constant(j, maxCounted); c.isWord(j) && !ok && c.substitute[c.toks[j].s] == "" && !c.isWord(j, "true", "false") {
+			return false
+		}
+	}
+	return true
 }
 
 // shape returns k with arguments, nil if there are too many lists of them.

@@ -83,7 +83,7 @@ func (c *cxxFile) library(i, to int, qualified bool) int {
 
 // claim notes which of the functions called name is seen without std::.
 func (c *cxxFile) claim(qualified bool, name, text string, size int64) {
-	claim := cxxClaim{fmt.Sprintf("%s_is_of_%d_bytes", name, size), text, size}
+	claim := cxxClaim{name: fmt.Sprintf("%s_is_of_%d_bytes", name, size), text: text, size: size}
 	if !qualified && !slices.Contains(c.claims, claim) {
 		c.claims = append(c.claims, claim)
 	}

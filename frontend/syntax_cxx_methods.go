@@ -147,11 +147,13 @@ func (c *cxxFile) ofClass(i int) int {
 		return i
 	}
 	s, at := c.self, i
-	if c.is(i+1, "::") && c.shapes[c.toks[i].s] != nil && c.isWord(i+2) {
-		if s, at = nil, i+2; len(c.shapes[c.toks[i].s].params) == 0 {
-			s, _ = c.shapeAt(i)
-		} else if c.self != nil && c.self.def.name == c.toks[i].s {
-			s = c.self
+	if c.shapes[c.toks[i].s] != nil {
+		of, end := c.self, i+1
+		if of == nil || of.def.name != c.toks[i].s || c.is(i+1, "<") {
+			of, end = c.shapeAt(i)
+		}
+		if of != nil && c.is(end, "::") && c.isWord(end+1) {
+			s, at = of, end+1
 		}
 	}
 	if s == nil {
@@ -274,7 +276,7 @@ func (c *cxxFile) method(s *cxxShape, m *cxxMethod) {
 	if c.around(it) {
 		w := &cxxAround{cxxFile: c, known: map[string]bool{"this": true}, strange: map[string]bool{}}
 		w.function(it, m.open)
-		c.claimArguments(s.def.params, s.args)
+		c.claimArguments(it, s.def.params, s.args)
 		return
 	}
 	t, _ := c.typeAt(c.resultOf(m))

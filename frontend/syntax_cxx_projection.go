@@ -38,6 +38,7 @@ type projection struct {
 type cxxClaim struct {
 	name, text string
 	size       int64
+	from, to   int // in the source: of regions in this stretch; 0, 0: of all
 }
 
 // A cxxHidden is the members of a class that only its methods may name, and its name in C++.

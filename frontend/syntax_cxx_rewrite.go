@@ -56,10 +56,10 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.stream(i, to); end > i {
 		return end
 	}
-	if end := c.declaresObjects(i, to); end > i {
+	if end := c.ofClass(i); end > i {
 		return end
 	}
-	if end := c.ofClass(i); end > i {
+	if end := c.declaresObjects(i, to); end > i {
 		return end
 	}
 	if end := c.lambda(i); end > i {

@@ -264,14 +264,14 @@ func (c *cxxFile) inDependent(j int) bool {
 	})
 }
 
-// claimArguments claims that the parameters of a template are what a region in it is read for.
-func (c *cxxFile) claimArguments(params []cxxTemplateParam, args []string) {
+// claimArguments claims that the parameters of a template are what a region in it, a function, is read for.
+func (c *cxxFile) claimArguments(it cxxItem, params []cxxTemplateParam, args []string) {
 	for i, p := range params {
 		text := fmt.Sprintf("char[(%s) == (%s) ? 1 : 2]", p.name, args[i])
 		if p.typ {
 			text = fmt.Sprintf("char[__is_same(%s, %s) ? 1 : 2]", p.name, strings.ReplaceAll(args[i], "_Bool", "bool"))
 		}
-		c.claims = append(c.claims, cxxClaim{"the_template_has_the_argument_" + p.name, text, 1})
+		c.claims = append(c.claims, cxxClaim{"the_template_has_the_argument_" + p.name, text, 1, c.toks[it.from].from, c.toks[it.to-1].to})
 	}
 }
 
@@ -378,7 +378,7 @@ func (c *cxxFile) write(t *cxxTemplate, m cxxInstance, first bool) {
 	sub.edit(open-1, open, m.name)
 	sub.function(it)
 	if sub.around(it) {
-		sub.claimArguments(t.params, m.args)
+		sub.claimArguments(it, t.params, m.args)
 	}
 	c.vectors, c.snapshots, c.claims, c.called = sub.vectors, sub.snapshots, sub.claims, sub.called
 	if first {
