@@ -49,16 +49,19 @@ func TestCxxObjects(t *testing.T) {
 	require.NoError(t, read("", ""))
 	for _, x := range []struct{ old, new, err string }{
 		// What the lambda holds a copy of is another value where it is called, or hidden there.
-		{"#pragma scop\n", "shift = 2;\n#pragma scop\n", "HX102"},
-		{"int j = 1; j < u.cols() - 1; j++) v", "int shift = 1; shift < u.cols() - 1; shift++) v", "HX005"},
+		{"#pragma scop\n", "shift = 2;\n#pragma scop\n", "lambda 'left' holds a copy of 'shift', which may be set later [HX005]"},
+		{"#pragma scop\n", "const int *where = &shift; (void)where;\n#pragma scop\n", "lambda 'left' holds a copy of 'shift', which may be set later [HX005]"},
 		// A method that sets a number, one that may not return, one that does not exist.
-		{"v(i, j) =", "v.counted(i, j) =", "HX005"},
-		{"v(i, j) =", "v.checked(i, j) =", "HX005"},
+		{"v(i, j) =", "v.counted(i, j) =", "f.cpp:22:48: a method of class 'Grid' that a region cannot call [HX005]"},
+		{"v(i, j) =", "v.checked(i, j) =", "f.cpp:22:48: a method of class 'Grid' that a region cannot call [HX005]"},
 		{"v(i, j) =", "v.at(i, j) =", "HX005"},
 		// Copies of objects are no exchange.
-		{"std::swap(u, v);", "u = v;", "HX117"},
+		{"std::swap(u, v);", "u = v;", "HX106"},
 		// Two objects that may be one, in which a number is set.
-		{"n_(n), m_(m)", "n_(n), m_(m)", ""},
+		{"std::swap(u, v);", "u.calls_ += 1;", "f.cpp:16:24: the function sets a number in an object, and 'u' may be the same object as another [HX005]"},
+		// What the lambda sees is hidden where it is called; it sees what is set, where it holds no copy.
+		{"[=](int i) { return i - shift; };", "[&](int i) { return i - shift; }; shift = 1;", ""},
+		{"int shift = 1;\n  auto left", "const int j = 1;\n  auto left", "HX005"},
 	} {
 		err := read(x.old, x.new)
 		if x.err == "" {

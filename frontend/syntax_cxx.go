@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -106,7 +107,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	for name := range c.owned {
 		c.vectors[name] = true
 	}
-	p.called = c.called
+	p.called, p.refusals = c.called, c.refusals
 	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional
 	return p
 }
@@ -120,6 +121,18 @@ func (c *cxxFile) madeOf(it cxxItem) int {
 		return len(c.templates[it.names[0]].instances())
 	}
 	return 0
+}
+
+// refuse notes what is wrong with token i, if that is in a region.
+func (c *cxxFile) refuse(i int, note, help, format string, args ...any) {
+	for j := i; j >= 0; j-- {
+		if mark := c.mark(j); mark == "endscop" {
+			return
+		} else if mark == "scop" {
+			c.refusals = append(c.refusals, cxxRefusal{c.toks[i].from, c.toks[i].to, fmt.Sprintf(format, args...), note, help})
+			return
+		}
+	}
 }
 
 // edit replaces tokens[from:to] by text.
@@ -422,6 +435,10 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 		pointers[p.name] = true
 	case p.reference >= 0 && around && c.byValue(it, p):
 		c.edit(p.reference, p.reference+1, "")
+	case p.reference >= 0 && around && c.isObjectType(p):
+		c.refusals = append(c.refusals, cxxRefusal{c.toks[p.reference].from, c.toks[p.to-1].to,
+			fmt.Sprintf("the function sets a number in an object, and '%s' may be the same object as another", p.name),
+			"of objects that are references, the arrays that they lead to may be set, and tests tell whether they are the same", "keep the number in a variable of its own"})
 	case p.reference >= 0 && around && !c.records[p.typ]:
 		c.edit(p.reference, p.reference+1, "")
 		for j := p.reference; j < p.to; j++ {
@@ -453,6 +470,12 @@ func (c *cxxFile) byValue(it cxxItem, p cxxParam) bool {
 		}
 	}
 	return true
+}
+
+// isObjectType reports whether p is of a class with methods.
+func (c *cxxFile) isObjectType(p cxxParam) bool {
+	t, ok := c.typeAt(p.from)
+	return ok && t.shape != nil && t.pointers == 0 && t.elem == nil
 }
 
 // alone reports whether only one parameter of it is a reference to typ.

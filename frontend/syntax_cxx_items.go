@@ -78,8 +78,10 @@ type cxxFile struct {
 	unchanged   bool                 // that method is const: so are the members of its object
 	owned       map[string]bool      // members that are std::vector or the like there, and pointers here
 	vectorTypes map[string]cxxAlias  // names that using gives such types
+	unusable    []cxxLambda          // that hold copies of what may be set later
 	lambdas     []cxxLambda          // that are read, and written where they are called
 	called      []cxxCall            // where
+	refusals    []cxxRefusal         // of what stands in regions
 	gone        map[string]bool      // methods that were gone through
 	writtenOf   map[string]int       // by template of functions: how many of its instances were written
 }

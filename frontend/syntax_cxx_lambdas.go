@@ -18,6 +18,7 @@ type cxxLambda struct {
 	result   cxxType
 	copies   []string // what it holds copies of; of other variables it sees what they hold where it is called
 	all      bool     // it holds copies of all that it names
+	changes  string   // of those, what may be set after it is made
 }
 
 // A cxxCall is a call of what has no name in C: its offset in the source, and where its name is declared.
@@ -96,7 +97,11 @@ func (c *cxxFile) hasEffect(from, to int) bool {
 // lambda leaves out the declaration of a lambda that token i begins, whose calls are replaced, and returns what follows it; i, if there is none.
 func (c *cxxFile) lambda(i int) int {
 	l, ok := c.lambdaAt(i)
-	if !ok || c.changesCopies(l) {
+	if !ok {
+		return i
+	}
+	if l.changes = c.changesCopies(l); l.changes != "" {
+		c.unusable = append(c.unusable, l)
 		return i
 	}
 	c.lambdas = append(c.lambdas, l)
@@ -104,8 +109,8 @@ func (c *cxxFile) lambda(i int) int {
 	return l.end
 }
 
-// changesCopies reports whether something that l holds a copy of may be set after the copy is made.
-func (c *cxxFile) changesCopies(l cxxLambda) bool {
+// changesCopies returns something that l holds a copy of and that may be set after the copy is made, or "".
+func (c *cxxFile) changesCopies(l cxxLambda) string {
 	for j := l.from; j < l.to; j++ {
 		name := c.toks[j].s
 		if !c.isWord(j) || !l.all && !slices.Contains(l.copies, name) || c.is(j-1, ".") || c.is(j-1, "->") || c.is(j-1, "::") || c.is(j+1, "::") {
@@ -117,11 +122,11 @@ func (c *cxxFile) changesCopies(l cxxLambda) bool {
 		}
 		for k := l.end; k < len(c.toks) && c.inScope(at, k); k++ {
 			if c.isWord(k, name) && !c.is(k-1, ".") && !c.is(k-1, "->") && c.declares(k) < 0 && c.setHere(k) {
-				return true
+				return name
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 // setHere reports whether what stands around token k may set the variable that it names.
@@ -161,11 +166,21 @@ func (c *cxxFile) lambdaOf(i int) (cxxLambda, bool) {
 // lambdaCall puts what a lambda returns in the place of its call, whose name is token i, and returns what follows; i, if that is none.
 func (c *cxxFile) lambdaCall(i int) int {
 	l, ok := c.lambdaOf(i)
+	for _, u := range c.unusable {
+		if !ok && c.isWord(i, u.name) && c.is(i+1, "(") && u.at < i && c.inScope(u.at, i) && !c.is(i-1, ".") && !c.is(i-1, "->") {
+			c.refuse(i, "what it returns is put in the place of its calls", fmt.Sprintf("declare '%s' const, or let the lambda see it as it is: [&]", u.changes),
+				"lambda '%s' holds a copy of '%s', which may be set later", u.name, u.changes)
+		}
+	}
 	if !ok || !c.is(i+1, "(") {
 		return i
 	}
 	args, ps := c.arguments(i+1), c.parameters(l.open)
-	if len(args) != len(ps) || c.hasEffect(i+1, c.match[i+1]) || !c.sameNames(l, i) {
+	if name := c.hides(l, i); name != "" {
+		c.refuse(i, "what it returns is put in the place of its calls", "give one of them another name", "lambda '%s' names '%s', which is another variable here", l.name, name)
+		return i
+	}
+	if len(args) != len(ps) || c.hasEffect(i+1, c.match[i+1]) {
 		return i
 	}
 	put := map[string]string{}
@@ -211,8 +226,8 @@ func (c *cxxFile) returned(l cxxLambda, put map[string]string) string {
 	return text
 }
 
-// sameNames reports whether what l names is the same where it is called, at token i.
-func (c *cxxFile) sameNames(l cxxLambda, i int) bool {
+// hides returns a variable that l names and that is another one where it is called, at token i; or "".
+func (c *cxxFile) hides(l cxxLambda, i int) string {
 	for j := l.from; j < l.to; j++ {
 		if !c.isWord(j) || c.is(j-1, ".") || c.is(j-1, "->") || c.is(j-1, "::") {
 			continue
@@ -222,10 +237,10 @@ func (c *cxxFile) sameNames(l cxxLambda, i int) bool {
 			continue
 		}
 		if there := c.declaredAt(c.toks[j].s, i); there != here {
-			return false
+			return c.toks[j].s
 		}
 	}
-	return true
+	return ""
 }
 
 // declaredAt returns where the variable is declared that name would name at token i, -1 if it is not known.

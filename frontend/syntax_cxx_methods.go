@@ -92,14 +92,14 @@ func (c *cxxFile) writeShape(k *cxxClass, s *cxxShape, first bool) {
 		}
 		done = m.to
 		in := c.of(mine, m)
-		in.optional, in.snapshots, in.claims, in.called = sub.optional, sub.snapshots, sub.claims, sub.called
+		in.optional, in.snapshots, in.claims, in.called, in.refusals = sub.optional, sub.snapshots, sub.claims, sub.called, sub.refusals
 		in.method(mine, m)
 		sub.edits = append(sub.edits, in.edits...)
-		sub.optional, sub.snapshots, sub.claims, sub.called = in.optional, in.snapshots, in.claims, in.called
+		sub.optional, sub.snapshots, sub.claims, sub.called, sub.refusals = in.optional, in.snapshots, in.claims, in.called, in.refusals
 	}
 	sub.leaveOut(done, close)
 	sub.edit(close, k.item.to, "")
-	c.optional, c.snapshots, c.claims, c.called = sub.optional, sub.snapshots, sub.claims, sub.called
+	c.optional, c.snapshots, c.claims, c.called, c.refusals = sub.optional, sub.snapshots, sub.claims, sub.called, sub.refusals
 	if first {
 		c.edits = append(c.edits, sub.edits...)
 		return

@@ -260,6 +260,14 @@ func (c *cxxFile) object(i, to int) int {
 		}
 		l.shape.used[l.method.at] = true
 		in := l.shape.def.in.of(l.shape, l.method)
+		if !in.projects(l.shape, l.method) {
+			at := l.from
+			if c.is(at, ".") || c.is(at, "->") {
+				at++
+			}
+			c.refuse(at, "allowed: methods that return a value, or a reference to an element, and set no numbers of their object, throw and allocate nothing",
+				"let it do nothing else, or use the elements themselves", "a method of class '%s' that a region cannot call", l.shape.def.name)
+		}
 		name := l.shape.methodName(l.method)
 		args := c.arguments(l.open)
 		object, sep := "&", ", "

@@ -31,7 +31,8 @@ type projection struct {
 	hidden      map[string]cxxHidden // by the name in C of a class: its private members
 	outermost   [][2]int             // the declarations of the source
 	called      []cxxCall            // calls of lambdas
-	byReference []cxxToken           // parameters of functions around regions that are references there, and values here
+	refusals    []cxxRefusal
+	byReference []cxxToken // parameters of functions around regions that are references there, and values here
 }
 
 // A cxxClaim is that an expression has a size.
@@ -39,6 +40,12 @@ type cxxClaim struct {
 	name, text string
 	size       int64
 	from, to   int // in the source: of regions in this stretch; 0, 0: of all
+}
+
+// A cxxRefusal says what is wrong with source[from:to] in a region, or in the head of the function around it.
+type cxxRefusal struct {
+	from, to        int
+	msg, note, help string
 }
 
 // A cxxHidden is the members of a class that only its methods may name, and its name in C++.

@@ -380,7 +380,7 @@ func (c *cxxFile) write(t *cxxTemplate, m cxxInstance, first bool) {
 	if sub.around(it) {
 		sub.claimArguments(it, t.params, m.args)
 	}
-	c.vectors, c.snapshots, c.claims, c.called = sub.vectors, sub.snapshots, sub.claims, sub.called
+	c.vectors, c.snapshots, c.claims, c.called, c.refusals = sub.vectors, sub.snapshots, sub.claims, sub.called, sub.refusals
 	if first {
 		c.leaveOut(t.item.from, t.head)
 		c.edits = append(c.edits, sub.edits...)
