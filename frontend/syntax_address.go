@@ -42,6 +42,10 @@ func (u *unit) pointed(e expr, depth int) expr {
 			if a := u.returned(x, depth, isWhole); a != nil {
 				return a
 			}
+			isNumber := func(t cc.Type) bool { _, ok := storedType(t); return ok }
+			if a, ok := u.returned(x, depth, isNumber).(index); ok { // or an element by its value
+				return a
+			}
 		}
 	}
 	return e

@@ -62,6 +62,10 @@ func (c *cxxFile) choose() {
 				c.use(it)
 			}
 		}
+		if it.member != nil && c.around(it) {
+			c.words(it.from, it.to, func(w string) { needed[w] = true })
+			it.member.shape(nil)
+		}
 		if it.kind == cxxTemplated && c.around(it) {
 			c.words(it.from, it.to, func(w string) { needed[w] = true })
 			c.use(it)

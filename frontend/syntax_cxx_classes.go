@@ -39,6 +39,7 @@ type cxxMethod struct {
 	body     int // the brace that opens it, 0: it has none
 	constant bool
 	static   bool
+	outside  bool // it is defined outside of the class
 }
 
 // A cxxShape is a class, with arguments if that is a template.
@@ -150,6 +151,42 @@ func (k *cxxClass) memberAt(i int, private bool) int {
 		}
 	}
 	return end
+}
+
+// findMembers adds to classes of c, which are no templates, their methods that are defined outside of them.
+func (c *cxxFile) findMembers() {
+	for i := range c.items {
+		it := &c.items[i]
+		if it.kind != cxxBeyond || it.body == 0 {
+			continue
+		}
+		for j := it.from; j < it.body; j++ {
+			k := c.shapes[c.toks[j].s]
+			if c.is(j, "(") || !c.isWord(j) || !c.is(j+1, "::") || k == nil || k.in != c || len(k.params) > 0 {
+				if c.is(j, "(") {
+					break
+				}
+				continue
+			}
+			m := cxxMethod{from: it.from, at: j + 2, open: j + 3, body: it.body, to: it.to, outside: true}
+			switch {
+			case c.isWord(j+2, "operator") && c.is(j+3, "(") && c.is(j+5, "("):
+				m.name, m.open = "call", j+5
+			case c.isWord(j+2, "operator") && c.is(j+3, "[") && c.is(j+5, "("):
+				m.name, m.open = "element", j+5
+			case c.isWord(j+2) && !c.isWord(j+2, "operator", k.name) && c.is(j+3, "("):
+				m.name = c.toks[j+2].s
+			default:
+				continue
+			}
+			for at := c.match[m.open]; at < it.body; at++ {
+				m.constant = m.constant || c.isWord(at, "const")
+			}
+			k.methods = append(k.methods, m)
+			it.kind, it.member, it.names = cxxObjects, k, []string{k.name}
+			break
+		}
+	}
 }
 
 // method adds m, if C has a form for it, and returns what follows it.

@@ -16,6 +16,7 @@ type cxxItem struct {
 	space    string   // the namespaces around it, such as a::b::
 	in       *cxxFile
 	class    *cxxClass // what it is, or a template of
+	member   *cxxClass // the class of which it is a method, defined outside of it
 	keep     cxxKeep
 }
 
@@ -82,6 +83,7 @@ type cxxFile struct {
 	lambdas     []cxxLambda          // that are read, and written where they are called
 	called      []cxxCall            // where
 	refusals    []cxxRefusal         // of what stands in regions
+	outside     map[int]bool         // where methods begin that are written and not in their classes
 	gone        map[string]bool      // methods that were gone through
 	writtenOf   map[string]int       // by template of functions: how many of its instances were written
 }
@@ -102,7 +104,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	c := &cxxFile{
 		text: text, toks: cxxTokens(text), spaces: map[string]bool{"std": true}, opened: map[string]bool{}, types: map[string]bool{}, records: map[string]bool{},
 		classes: map[string]bool{}, functions: map[string]bool{}, constants: map[string]cxxItem{}, references: map[string][]cxxReference{}, defaults: map[string]cxxDefaults{},
-		shapes: map[string]*cxxClass{}, owned: map[string]bool{}, vectorTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, gone: map[string]bool{},
+		shapes: map[string]*cxxClass{}, owned: map[string]bool{}, vectorTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, gone: map[string]bool{}, outside: map[int]bool{},
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
 	var ok bool
@@ -115,6 +117,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	}
 	headers.declare(c)
 	c.scan(0, len(c.toks), "")
+	c.findMembers()
 	return c
 }
 

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,13 @@ func (s *cxxShape) methodName(m *cxxMethod) string {
 func (c *cxxFile) instantiate() {
 	for c.instances() || c.findUsed() {
 	}
+	defer func() {
+		for _, it := range c.items {
+			if it.member != nil && !c.outside[it.from] {
+				c.leaveOut(it.from, it.to)
+			}
+		}
+	}()
 	for _, it := range c.items {
 		k := it.class
 		switch {
@@ -85,7 +93,11 @@ func (c *cxxFile) writeShape(k *cxxClass, s *cxxShape, first bool) {
 	}
 	sub.edit(k.item.from, k.open+1, head)
 	done := k.open + 1
+	slices.SortStableFunc(methods, func(a, b *cxxMethod) int { return cmp.Compare(a.from, b.from) })
 	for _, m := range methods {
+		if m.outside {
+			continue
+		}
 		sub.leaveOut(done, m.from)
 		if !c.around(cxxItem{body: m.body, to: m.to}) {
 			sub.optional = append(sub.optional, [2]int{c.toks[m.from].from, c.toks[m.to-1].to})
@@ -99,6 +111,16 @@ func (c *cxxFile) writeShape(k *cxxClass, s *cxxShape, first bool) {
 	}
 	sub.leaveOut(done, close)
 	sub.edit(close, k.item.to, "")
+	for _, m := range methods {
+		if m.outside {
+			in := c.of(mine, m)
+			in.optional, in.snapshots, in.claims, in.called, in.refusals = sub.optional, sub.snapshots, sub.claims, sub.called, sub.refusals
+			in.method(mine, m)
+			c.edits = append(c.edits, in.edits...)
+			sub.optional, sub.snapshots, sub.claims, sub.called, sub.refusals = in.optional, in.snapshots, in.claims, in.called, in.refusals
+			c.outside[m.from] = true
+		}
+	}
 	c.optional, c.snapshots, c.claims, c.called, c.refusals = sub.optional, sub.snapshots, sub.claims, sub.called, sub.refusals
 	if first {
 		c.edits = append(c.edits, sub.edits...)
@@ -196,7 +218,7 @@ func (c *cxxFile) methodHead(s *cxxShape, m *cxxMethod) (text string, ok bool) {
 	result := "void "
 	if j := c.resultOf(m); !c.isWord(j, "void") || c.is(j+1, "*") {
 		t, known := c.typeAt(j)
-		if !known || t.end != m.at || t.elem != nil {
+		if !known || t.end != m.at && !(m.outside && c.is(t.end+1, "::") && t.end+2 == m.at) || t.elem != nil {
 			return "", false
 		}
 		if result = t.inC(); t.reference {
