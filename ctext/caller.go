@@ -133,6 +133,9 @@ func callerOf(p *scop.Program) (caller, error) {
 	if p.Function == "main" {
 		return none("the region is in main")
 	}
+	if p.Signature.Member {
+		return none("%s is a member of a class, or made of a template", p.Function)
+	}
 	if len(p.Rows) > 0 {
 		return none("%s is a table of pointers to rows", p.Rows[0].Tables[0])
 	}

@@ -40,13 +40,18 @@ const calculatedInFloat = "(float)((_Float16)1 + 4097) == 4098.0f"
 func claimed(regions []Checked) string {
 	var b strings.Builder
 	source, done := regions[0].Scop.Source, 0
+	var calls []Call
+	for _, r := range regions {
+		calls = append(calls, Call{Scop: r.Scop})
+	}
 	for _, r := range regions {
 		p := r.Scop
+		done = open(&b, calls, done, p.Region.Start)
 		b.Write(source[done:p.Region.Start])
 		done = p.Region.Start
 		out := Printer{Depth: 1}
 		out.Braces("", func() { claim(&out, p) })
-		b.Write(out.Buf.Bytes())
+		b.WriteString(p.Reaching(out.Buf.String()))
 		fmt.Fprintf(&b, "#line %d %s\n", p.Region.StartLine, Quote(p.File))
 	}
 	b.Write(source[done:])

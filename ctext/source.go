@@ -57,6 +57,7 @@ func ReplacedIn(calls []Call, from, to int) string {
 	done := from
 	for _, c := range calls {
 		r := c.Scop.Region
+		done = open(&b, calls, done, r.Start)
 		b.Write(placed(c.Scop, done, r.Start))
 		b.WriteString(c.placed())
 		if line := c.Scop.Line(r.EndLine + 1); line > 0 {
@@ -66,6 +67,24 @@ func ReplacedIn(calls []Call, from, to int) string {
 	}
 	b.Write(placed(calls[0].Scop, done, to))
 	return b.String()
+}
+
+// open writes the source of calls from done on, up to where the last of those openings stands that begin before to, with them, and returns that place.
+func open(b *strings.Builder, calls []Call, done, to int) int {
+	from := done
+	for _, c := range calls {
+		p := c.Scop
+		if p.Opening() == "" || p.PrivateAt < from || p.PrivateAt >= to {
+			continue
+		}
+		b.Write(placed(p, done, p.PrivateAt))
+		b.WriteString("\n" + p.Opening())
+		done = p.PrivateAt
+		if line := p.Line(1 + bytes.Count(p.Source[:done], []byte("\n"))); line > 0 {
+			fmt.Fprintf(b, "#line %d %s\n", line, Quote(p.File))
+		}
+	}
+	return done
 }
 
 // placed returns a stretch of the source of p, whole lines, with directives where lines of the user's file do not follow each other.
@@ -180,11 +199,24 @@ func (c Call) text() string {
 		c.original(&out)
 		out.Line("}")
 	})
-	return out.Buf.String()
+	return c.reaching(out.Buf.String())
 }
 
-// original prints the region as it was written, or what stands for it.
-func (c Call) original(out *Printer) {
+// originalMark stands for the region as it was written.
+const originalMark = "\x00original\n"
+
+// reaching returns text with private members as they are reached, and with the region as it was written.
+func (c Call) reaching(text string) string {
+	var original Printer
+	c.source(&original)
+	return strings.ReplaceAll(c.Scop.Reaching(text), originalMark, original.Buf.String())
+}
+
+// original prints the place of the region as it was written, or of what stands for it.
+func (c Call) original(out *Printer) { out.Raw(originalMark) }
+
+// source prints the region as it was written, or what stands for it.
+func (c Call) source(out *Printer) {
 	text, line := Original(c.Scop)
 	if c.Scop.Instead != "" {
 		out.Raw(c.Scop.Instead)

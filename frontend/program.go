@@ -81,6 +81,9 @@ func (as *assembly) program() *scop.Program {
 	}
 	p.Context = poly.NewParamSet(fr.paramNames, fr.hold(as.known())...)
 	p.Claims = as.claims()
+	if p.Private = as.private(); len(p.Private) > 0 {
+		p.PrivateAt = as.privateAt()
+	}
 	return p
 }
 
@@ -125,10 +128,17 @@ func (as *assembly) outer() (names []string) {
 		}
 	}
 	for _, d := range as.constantsOutside() {
-		names = append(names, d.Name())
+		if as.f.cxx == nil || !as.f.cxx.instances[d.Name()] {
+			names = append(names, d.Name())
+		}
 	}
 	for _, d := range as.stridesOutside() {
 		if name := as.u.members.name(d); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range as.lambdasOutside() {
+		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -140,6 +150,19 @@ func (as *assembly) outer() (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(as.expanded)) {
 		if as.f.cxx == nil || !as.f.cxx.instances[name] { // of a template no compiler says that it is not used
 			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// lambdasOutside returns the names of lambdas of C++ that the region calls.
+func (as *assembly) lambdasOutside() (names []string) {
+	if as.f.cxx == nil {
+		return nil
+	}
+	for _, x := range as.f.cxx.called {
+		if as.r.Start <= x.at && x.at < as.r.End && x.declared < as.r.Start {
+			names = append(names, x.name)
 		}
 	}
 	return names

@@ -24,7 +24,7 @@ func (as *assembly) claims() []scop.Claim {
 		as.claimVariable(c, d, as.scalars[d].Source())
 	}
 	for _, d := range inOrder(as.source, as.consts) {
-		if as.consts[d].ok && !as.inRegion(d) {
+		if as.consts[d].ok && !as.inRegion(d) && !(as.f.cxx != nil && as.f.cxx.instances[d.Name()]) { // those of classes have other names
 			as.claimVariable(c, d, d.Name())
 		}
 	}
@@ -38,6 +38,9 @@ func (as *assembly) claims() []scop.Claim {
 	}
 	if as.f.cxx != nil {
 		for _, x := range as.f.cxx.claims {
+			if x.to > 0 && !(x.from <= as.r.Start && as.r.Start < x.to) {
+				continue
+			}
 			c.add(scop.Claim{Name: x.name, C: x.text, Size: x.size})
 		}
 	}

@@ -17,6 +17,7 @@ func (as *assembly) signature() (s scop.Signature) {
 	fd := as.r.function
 	if as.f.cxx != nil {
 		s.Space = as.f.cxx.spaces[fd.Declarator.Name()]
+		s.Member = as.f.cxx.instances[fd.Declarator.Name()]
 	}
 	for _, p := range formals(fd) {
 		f := scop.Formal{Type: typeName(p.Type()), Zero: zeroOf(p.Type()), Leads: leads(p.Type())}

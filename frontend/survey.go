@@ -238,7 +238,7 @@ func (sv *survey) inRegion(d *cc.Declarator) bool {
 	d = sv.u.members.arrayOf(d)
 	at := sv.f.offset(d.Position())
 	for _, w := range sv.inlined {
-		if from, to, ok := sv.f.bytes(w); ok && from <= at && at < to || d.Position().Filename == w.first.Filename && !ok {
+		if from, to, ok := sv.f.bytes(w); ok && from <= at && at < to || sv.u.members.rootOf(d).Position().Filename == w.first.Filename && !ok {
 			return true
 		}
 	}

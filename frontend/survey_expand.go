@@ -261,6 +261,16 @@ func isStructName(e expr) bool {
 	return ok && x.decl != nil
 }
 
+// isStructAddress reports whether e is the address of a variable.
+func isStructAddress(e expr) bool {
+	u, ok := e.(unary)
+	if !ok || u.op != "&" {
+		return false
+	}
+	x, ok := u.x.(ident)
+	return ok && x.decl != nil && isStruct(x.decl.Type())
+}
+
 // isNamed reports whether d, in body, means the same as arg that is passed for it: a pointer, or a name or a
 // number that d holds unchanged.
 func isNamed(d *cc.Declarator, arg expr, body stmt) bool {

@@ -144,7 +144,7 @@ func (ix *indexer) called(e call, in bool) expr {
 	args, whole := map[*cc.Declarator]expr{}, convertBlock(fd.CompoundStatement)
 	for i, d := range params {
 		if _, isNumber := storedType(d.Type()); !isNumber {
-			if !isStructName(plain.args[i]) || changes(whole, d) {
+			if !isStructName(plain.args[i]) && !isStructAddress(plain.args[i]) || changes(whole, d) {
 				return plain
 			}
 			args[d] = plain.args[i]

@@ -37,8 +37,24 @@ func (u *unit) pointed(e expr, depth int) expr {
 			x.x, x.arrow = target(x.x.at(), a), false
 			return x
 		}
+	case call: // of a method that returns an index
+		if f, ok := x.fun.(ident); ok && u.methods[f.name] != "" {
+			if a := u.returned(x, depth, isWhole); a != nil {
+				return a
+			}
+			isNumber := func(t cc.Type) bool { _, ok := storedType(t); return ok }
+			if a, ok := u.returned(x, depth, isNumber).(index); ok { // or an element by its value
+				return a
+			}
+		}
 	}
 	return e
+}
+
+// isWhole reports whether t is an integer.
+func isWhole(t cc.Type) bool {
+	n, ok := storedType(t)
+	return ok && !n.IsFloat()
 }
 
 // target returns what a points to, which stands where the call does.
@@ -67,6 +83,12 @@ func target(at where, a expr) expr {
 // address returns the address that the call e returns, over its arguments: nil if e is no call of a function of the file that does nothing
 // but compute one from values without side effects.
 func (u *unit) address(e expr, depth int) expr {
+	return u.returned(e, depth, func(t cc.Type) bool { return pointedTo(t) != nil })
+}
+
+// returned returns what the call e returns, over its arguments: nil if e is no call of a function of the file that does nothing but compute
+// a value that fits from values without side effects.
+func (u *unit) returned(e expr, depth int, fits func(cc.Type) bool) expr {
 	c, ok := e.(call)
 	if !ok || depth == 0 {
 		return nil
@@ -81,7 +103,7 @@ func (u *unit) address(e expr, depth int) expr {
 	}
 	t, ok := fd.Declarator.Type().(*cc.FunctionType)
 	params := parameters(fd)
-	if !ok || t.IsVariadic() || len(params) != len(c.args) || pointedTo(t.Result()) == nil {
+	if !ok || t.IsVariadic() || len(params) != len(c.args) || !fits(t.Result()) {
 		return nil
 	}
 	body := convertBlock(fd.CompoundStatement)
@@ -116,6 +138,9 @@ func (u *unit) address(e expr, depth int) expr {
 				return nil
 			}
 			a := put(s.exprs[0])
+			if isWhole(t.Result()) {
+				return inType(a, t.Result())
+			}
 			if inner := u.address(a, depth-1); inner != nil {
 				return inner
 			}

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -47,7 +48,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	}
 	for _, it := range c.items {
 		switch {
-		case it.kind == cxxTemplated:
+		case it.kind == cxxTemplated || it.kind == cxxObjects:
 		case it.keep == cxxNothing:
 			c.leaveOut(it.from, it.to)
 		case it.kind == cxxUsing:
@@ -67,11 +68,16 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 			c.rewrite(it.from, it.to, true)
 		}
 	}
-	c.instances()
+	c.instantiate()
 	p := projected(text, c.edits)
+	p.methodsOf, p.hidden = map[string]string{}, map[string]cxxHidden{}
 	p.spaces, p.instances, p.declares = map[string]string{}, map[string]bool{}, map[int][]string{}
 	for _, it := range c.items {
 		p.declares[c.toks[it.from].from] = it.names
+		p.outermost = append(p.outermost, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
+		if n := c.madeOf(it); n > 1 && c.around(cxxItem{body: it.from, to: it.to}) {
+			p.repeated = append(p.repeated, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
+		}
 		if c.isWord(it.from, "template") {
 			p.templates = append(p.templates, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
 		}
@@ -81,13 +87,52 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 			p.instances[m.name] = true
 		}
 	}
+	for _, k := range c.shapes {
+		for _, s := range *k.made {
+			for i := range k.methods {
+				p.instances[s.methodName(&k.methods[i])] = true
+				p.methodsOf[s.methodName(&k.methods[i])] = s.cname
+			}
+			for _, f := range k.constants {
+				p.instances[s.constantName(f)] = true
+			}
+			p.hidden[s.cname] = s.hidden()
+		}
+	}
 	for _, it := range c.items {
 		if it.body > 0 && it.keep == cxxAll && c.around(it) {
 			p.spaces[it.names[0]] = it.space
 		}
 	}
+	for name := range c.owned {
+		c.vectors[name] = true
+	}
+	p.called, p.refusals = c.called, c.refusals
 	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional
 	return p
+}
+
+// madeOf returns how many classes or functions were made of the template that it is.
+func (c *cxxFile) madeOf(it cxxItem) int {
+	switch {
+	case it.class != nil:
+		return len(*it.class.made)
+	case it.kind == cxxTemplated:
+		return len(c.templates[it.names[0]].instances())
+	}
+	return 0
+}
+
+// refuse notes what is wrong with token i, if that is in a region.
+func (c *cxxFile) refuse(i int, note, help, format string, args ...any) {
+	for j := i; j >= 0; j-- {
+		if mark := c.mark(j); mark == "endscop" {
+			return
+		} else if mark == "scop" {
+			c.refusals = append(c.refusals, cxxRefusal{c.toks[i].from, c.toks[i].to, fmt.Sprintf(format, args...), note, help})
+			return
+		}
+	}
 }
 
 // edit replaces tokens[from:to] by text.
@@ -280,6 +325,8 @@ func (c *cxxFile) parameter(from, to int) cxxParam {
 			p.reference, p.array = j, c.is(j-1, "(")
 		case c.isWord(j, "vector"):
 			p.vector = true
+		case c.isWord(j) && p.typ == "" && c.vectorTypes[c.toks[j].s].in != nil:
+			p.vector, p.typ = true, c.toks[j].s
 		case c.isWord(j) && p.typ == "":
 			p.typ = c.toks[j].s
 		case c.isWord(j):
@@ -330,7 +377,7 @@ func (c *cxxFile) findReferences(it cxxItem) {
 func (c *cxxFile) function(it cxxItem) {
 	open := c.parens(it)
 	around := c.around(it)
-	c.rewrite(it.from, open, true)
+	c.rewrite(it.from, min(open, max(open-1, it.from)), true) // but for the name, which is no call
 	pointers := map[string]bool{}
 	for _, r := range c.references[it.names[0]] {
 		pointers[r.name] = true
@@ -368,11 +415,11 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 	}
 	switch {
 	case p.vector && p.reference >= 0:
-		less := p.from
-		for !c.is(less, "<") {
-			less++
+		t, ok := c.typeAt(p.from)
+		if !ok {
+			return
 		}
-		elem := c.rewritten(less+1, p.reference-1)
+		elem := t.elem.inC()
 		if p.constant {
 			elem = "const " + elem
 		}
@@ -386,6 +433,12 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 	case p.reference >= 0 && around && c.assigned(it, p.name):
 		c.edit(p.reference, p.reference+1, "*")
 		pointers[p.name] = true
+	case p.reference >= 0 && around && c.byValue(it, p):
+		c.edit(p.reference, p.reference+1, "")
+	case p.reference >= 0 && around && c.isObjectType(p):
+		c.refusals = append(c.refusals, cxxRefusal{c.toks[p.reference].from, c.toks[p.to-1].to,
+			fmt.Sprintf("the function sets a number in an object, and '%s' may be the same object as another", p.name),
+			"of objects that are references, the arrays that they lead to may be set, and tests tell whether they are the same", "keep the number in a variable of its own"})
 	case p.reference >= 0 && around && !c.records[p.typ]:
 		c.edit(p.reference, p.reference+1, "")
 		for j := p.reference; j < p.to; j++ {
@@ -402,6 +455,27 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 		c.edit(p.reference, p.reference+1, "")
 	}
 	c.rewrite(p.from, end, true)
+}
+
+// byValue reports whether parameter p of the function it, around a region, is a reference to an object, which stands for itself in C: two may be one, as what
+// the region does with the arrays that they lead to tells, but no number in them is set.
+func (c *cxxFile) byValue(it cxxItem, p cxxParam) bool {
+	t, ok := c.typeAt(p.from)
+	if !ok || t.shape == nil && !c.records[t.text] || t.pointers > 0 || t.elem != nil {
+		return false
+	}
+	for j := it.body; j < it.to; j++ {
+		if (c.is(j-1, ".") || c.is(j-1, "->")) && c.isWord(j) && (c.isAssignment(j+1) || c.is(j+1, "++") || c.is(j+1, "--")) {
+			return false
+		}
+	}
+	return true
+}
+
+// isObjectType reports whether p is of a class with methods.
+func (c *cxxFile) isObjectType(p cxxParam) bool {
+	t, ok := c.typeAt(p.from)
+	return ok && t.shape != nil && t.pointers == 0 && t.elem == nil
 }
 
 // alone reports whether only one parameter of it is a reference to typ.

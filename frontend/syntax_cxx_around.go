@@ -127,6 +127,9 @@ func (w *cxxAround) statement(i, end int) int {
 		w.use(i, next)
 		return next
 	}
+	if _, ok := w.lambdaAt(i); ok && w.lambda(i) > i {
+		return next
+	}
 	if w.isPlain(i, next) {
 		w.optional = append(w.optional, [2]int{w.toks[i].from, w.toks[next-1].to})
 		w.rewrite(i, next, false)
@@ -191,8 +194,12 @@ var cxxStreams = strings.Fields(`cout cerr clog cin endl flush string vector arr
 
 // isPlain reports whether tokens[from:to] look like C once they are rewritten.
 func (w *cxxAround) isPlain(from, to int) bool {
+	allowed := from // what stands before is done with an object
 	for j := from; j < to; j++ {
 		t := w.toks[j]
+		if list, end, _, _ := w.links(j); len(list) > 0 && end <= to && !w.is(j-1, ".") && !w.is(j-1, "->") && w.plainLinks(list) {
+			allowed = max(allowed, list[len(list)-1].open)
+		}
 		qualified := w.is(j-1, "::") && w.isWord(j-2, "std") || w.opened["std"]
 		switch {
 		case t.kind == cxxDirective:
@@ -201,16 +208,30 @@ func (w *cxxAround) isPlain(from, to int) bool {
 		case t.s == "[" && !w.isWord(j-1) && !w.is(j-1, ")") && !w.is(j-1, "]") && !(w.is(j+1, "[")): // a lambda
 			return false
 		case t.kind != cxxWord:
+		case j < allowed:
+		case w.isLambda(j) && w.is(j+1, "("):
+		case w.isWord(j, "this") && w.self != nil:
 		case w.isWord(j, "throw", "try", "dynamic_cast", "typeid", "template", "operator", "this", "class"), w.classes[t.s], w.strange[t.s]:
 			return false
+		case w.shapes[t.s] != nil:
+			if s, end := w.shapeAt(j); s != nil {
+				allowed = end
+			} else {
+				return false
+			}
 		case w.isWord(j, "vector") && qualified:
 			if !w.isVector(j) {
 				return false
 			}
+		case qualified && w.isWord(j, "array") && w.isArray(j):
+			j = w.angle(j + 1)
 		case qualified && slices.Contains(cxxStreams, t.s):
 			return false
 		case w.isWord(j, "auto") && (w.is(j+1, "&") || w.is(j+1, "&&") || w.is(j+1, "[")):
 			return false
+		case w.is(j+1, "=") && w.isObject(j): // it is copied with all that it leads to
+			return false
+		case w.vectorTypes[t.s].in != nil:
 		case w.vectors[t.s] && !w.is(j-1, ".") && !w.is(j-1, "->") && !w.isElement(j):
 			return false
 		case (w.is(j-1, ".") || w.is(j-1, "->")) && w.is(j+1, "(") && !(w.isWord(j-2) && w.vectors[w.toks[j-2].s]):
@@ -222,6 +243,31 @@ func (w *cxxAround) isPlain(from, to int) bool {
 		}
 	}
 	return true
+}
+
+// isObject reports whether token j names an object of a class with methods.
+func (w *cxxAround) isObject(j int) bool {
+	if !w.isWord(j) || w.is(j-1, ".") || w.is(j-1, "->") || w.declares(j) >= 0 {
+		return false
+	}
+	t, at, _ := w.variableAt(j)
+	return at >= 0 && t.shape != nil && t.pointers == 0
+}
+
+// plainLinks reports whether what is called of objects is in C, too.
+func (w *cxxAround) plainLinks(list []cxxLink) bool {
+	return !slices.ContainsFunc(list, func(l cxxLink) bool {
+		return l.method != nil && !l.shape.def.in.of(l.shape, l.method).projects(l.shape, l.method)
+	})
+}
+
+// isArray reports whether token j begins the type of arrays that C has, too.
+func (w *cxxAround) isArray(j int) bool {
+	if w.is(j-1, "::") {
+		j -= 2
+	}
+	t, ok := w.typeAt(j)
+	return ok && t.dims != ""
 }
 
 // isVector reports whether token j begins the type of vectors of numbers or structs.
@@ -339,7 +385,8 @@ func (w *cxxAround) uses(from, to int) string {
 		if !slices.Contains(names, name) {
 			names = append(names, name)
 		}
-		set[name] = set[name] || all || w.mayBeSet(j, from)
+		t, _, _ := w.variableAt(j)
+		set[name] = set[name] || all || w.mayBeSet(j, from) || t.shape != nil && t.pointers == 0 && !t.constant
 	}
 	text := "__hexcc_use(0"
 	for _, name := range names {

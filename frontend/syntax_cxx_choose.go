@@ -52,6 +52,25 @@ func (c *cxxFile) choose() {
 			}
 		}
 	}
+	for i, it := range c.items {
+		if it.class != nil && c.around(cxxItem{body: it.from, to: it.to}) {
+			c.items[i].keep = cxxAll
+			c.words(it.from, it.to, func(w string) { needed[w] = true })
+			if len(it.class.params) == 0 {
+				it.class.shape(nil)
+			} else {
+				c.use(it)
+			}
+		}
+		if it.member != nil && c.around(it) {
+			c.words(it.from, it.to, func(w string) { needed[w] = true })
+			it.member.shape(nil)
+		}
+		if it.kind == cxxTemplated && c.around(it) {
+			c.words(it.from, it.to, func(w string) { needed[w] = true })
+			c.use(it)
+		}
+	}
 	c.close(needed, mentioned)
 	for _, it := range c.items {
 		if it.keep != cxxNothing && !slices.ContainsFunc(it.names, func(n string) bool { return needed[n] }) && !(it.body > 0 && c.around(it)) {

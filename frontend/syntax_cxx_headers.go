@@ -123,6 +123,12 @@ func (h *cxxHeaders) declare(c *cxxFile) {
 		for name, t := range of.templates {
 			c.templates[name] = t
 		}
+		for name, k := range of.shapes {
+			c.shapes[name] = k
+		}
+		for name, a := range of.vectorTypes {
+			c.vectorTypes[name] = a
+		}
 	}
 }
 

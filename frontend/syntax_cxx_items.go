@@ -15,6 +15,8 @@ type cxxItem struct {
 	names    []string // that it declares
 	space    string   // the namespaces around it, such as a::b::
 	in       *cxxFile
+	class    *cxxClass // what it is, or a template of
+	member   *cxxClass // the class of which it is a method, defined outside of it
 	keep     cxxKeep
 }
 
@@ -25,6 +27,7 @@ const (
 	cxxUsing                        // using a = type
 	cxxRecord                       // a struct, a union or an enumeration
 	cxxTemplated                    // a template of functions
+	cxxObjects                      // a class that C has as a struct and functions, or a template of such
 	cxxBeyond                       // a class, another template and what else is not C
 )
 
@@ -69,6 +72,26 @@ type cxxFile struct {
 	pointed   map[string]bool // names of references that are pointers in C
 
 	substitute map[string]string // what stands for the parameters of the template that is written
+
+	shapes      map[string]*cxxClass // classes with methods
+	self        *cxxShape            // the class whose method is written
+	inside      int                  // the token where that method begins
+	unchanged   bool                 // that method is const: so are the members of its object
+	owned       map[string]bool      // members that are std::vector or the like there, and pointers here
+	vectorTypes map[string]cxxAlias  // names that using gives such types
+	unusable    []cxxLambda          // that hold copies of what may be set later
+	lambdas     []cxxLambda          // that are read, and written where they are called
+	called      []cxxCall            // where
+	refusals    []cxxRefusal         // of what stands in regions
+	outside     map[int]bool         // where methods begin that are written and not in their classes
+	gone        map[string]bool      // methods that were gone through
+	writtenOf   map[string]int       // by template of functions: how many of its instances were written
+}
+
+// A cxxAlias is a type with a name of its own: it begins with token from of a file.
+type cxxAlias struct {
+	in   *cxxFile
+	from int
 }
 
 // A cxxReference is a parameter that is a reference to a scalar that the function may change.
@@ -81,6 +104,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	c := &cxxFile{
 		text: text, toks: cxxTokens(text), spaces: map[string]bool{"std": true}, opened: map[string]bool{}, types: map[string]bool{}, records: map[string]bool{},
 		classes: map[string]bool{}, functions: map[string]bool{}, constants: map[string]cxxItem{}, references: map[string][]cxxReference{}, defaults: map[string]cxxDefaults{},
+		shapes: map[string]*cxxClass{}, owned: map[string]bool{}, vectorTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, gone: map[string]bool{}, outside: map[int]bool{},
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
 	var ok bool
@@ -93,6 +117,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	}
 	headers.declare(c)
 	c.scan(0, len(c.toks), "")
+	c.findMembers()
 	return c
 }
 
@@ -145,7 +170,9 @@ func (c *cxxFile) scan(i, end int, space string) {
 			continue
 		}
 		it := c.item(i, end)
-		it.space = space
+		if it.space = space; it.class != nil {
+			it.class.item.space = space
+		}
 		c.items = append(c.items, it)
 		i = it.to
 	}
@@ -226,6 +253,9 @@ func (c *cxxFile) named(it cxxItem, parens, first int, beyond bool) cxxItem {
 			c.templates[it.names[0]] = t
 			break
 		}
+		if c.asClass(&it) {
+			break
+		}
 		for j := first; c.is(first+1, "<") && c.is(first+2, ">") && j < it.to && !c.is(j, "("); j++ { // a specialisation
 			if c.isWord(j) && !c.isWord(j, "template") && c.is(j+1, "<") {
 				c.overloaded[c.toks[j].s], c.templates[c.toks[j].s] = true, nil
@@ -243,6 +273,10 @@ func (c *cxxFile) named(it cxxItem, parens, first int, beyond bool) cxxItem {
 	case c.isWord(first, "using"):
 		it.kind = cxxBeyond
 		if c.is(first+2, "=") {
+			if u, ok := c.typeAt(first + 3); ok && u.elem != nil && u.end == it.to-1 {
+				c.vectorTypes[c.toks[first+1].s] = cxxAlias{c, first + 3}
+				break
+			}
 			it.kind, it.names = cxxUsing, []string{c.toks[first+1].s}
 			c.types[c.toks[first+1].s] = true
 			break
@@ -315,6 +349,9 @@ func (c *cxxFile) record(it cxxItem, first int) cxxItem {
 				plain = false
 			}
 		}
+	}
+	if !plain && c.asClass(&it) {
+		return it
 	}
 	if c.isWord(first + 1) {
 		if c.types[c.toks[first+1].s] = plain; !plain {

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,6 +20,9 @@ func (c *cxxFile) library(i, to int, qualified bool) int {
 	visible := qualified || !c.functions[name] && (c.opened["std"] || c.opened[name])
 	if name == "vector" && c.is(i+1, "<") {
 		return c.vector(i, to)
+	}
+	if name == "array" && c.is(i+1, "<") {
+		return c.array(i, to)
 	}
 	if c.types[name] && qualified {
 		if end := c.conversion(i, to); end > i {
@@ -79,7 +83,7 @@ func (c *cxxFile) library(i, to int, qualified bool) int {
 
 // claim notes which of the functions called name is seen without std::.
 func (c *cxxFile) claim(qualified bool, name, text string, size int64) {
-	claim := cxxClaim{fmt.Sprintf("%s_is_of_%d_bytes", name, size), text, size}
+	claim := cxxClaim{name: fmt.Sprintf("%s_is_of_%d_bytes", name, size), text: text, size: size}
 	if !qualified && !slices.Contains(c.claims, claim) {
 		c.claims = append(c.claims, claim)
 	}
@@ -126,6 +130,103 @@ func (c *cxxFile) vector(i, to int) int {
 	}
 	return j
 }
+
+// array rewrites the declaration of variables of type std::array, whose word is token i.
+func (c *cxxFile) array(i, to int) int {
+	t, ok := c.typeAt(i - 2)
+	if c.opened["std"] && !c.is(i-1, "::") {
+		t, ok = c.typeAt(i)
+	}
+	if !ok || t.dims == "" || !c.isWord(t.end) {
+		return i + 1
+	}
+	c.edit(i, t.end, t.text+" "+strings.Repeat("*", t.pointers))
+	j := t.end
+	for c.isWord(j) {
+		c.behind(j, t.dims)
+		next := j + 1
+		open := next
+		if c.is(open, "=") {
+			open++
+		}
+		if c.is(open, "{") {
+			if open == next {
+				c.before(open, " = ")
+			}
+			if c.match[open] == open+1 {
+				c.before(open+1, "0")
+			}
+			from, end := open+1, c.match[open]
+			if c.is(from, "{") && c.match[from] == end-1 && t.elem.dims == "" && t.elem.shape == nil && !c.records[t.elem.text] { // {{1, 2}}
+				c.edit(from, from+1, "")
+				c.edit(end-1, end, "")
+				from, end = from+1, end-1
+			}
+			c.rewrite(from, end, false)
+			next = c.match[open] + 1
+		}
+		if !c.is(next, ",") {
+			return next
+		}
+		j = next + 1
+	}
+	return j
+}
+
+// counted returns tokens[from:to], the extent of an array, in C, with the values of constants: in C no variable is one.
+func (c *cxxFile) counted(from, to int) string {
+	sub := *c
+	sub.edits, sub.substitute = nil, maps.Clone(c.substitute)
+	for j := from; j < to; j++ {
+		if value, ok := c.constant(j, maxCounted); ok {
+			if sub.substitute == nil {
+				sub.substitute = map[string]string{}
+			}
+			sub.substitute[c.toks[j].s] = value
+		}
+	}
+	return sub.rewritten(from, to)
+}
+
+// constant returns the value, in C, of the constant that token i names.
+func (c *cxxFile) constant(i, depth int) (value string, ok bool) {
+	if !c.isWord(i) || c.is(i-1, ".") || c.is(i-1, "->") || depth == 0 {
+		return "", false
+	}
+	t, at, member := c.variableAt(i)
+	if at < 0 && c.self != nil {
+		for _, f := range c.self.def.constants {
+			if u, ok := c.typeAt(f.from); f.name == c.toks[i].s && ok {
+				t, at = u, f.at
+			}
+		}
+	}
+	if at < 0 || member || !t.constant || t.pointers > 0 || !slices.Contains(cxxCounts, t.text) || !c.is(at+1, "=") {
+		return "", false
+	}
+	value = "("
+	for j := at + 2; !c.is(j, ",") && !c.is(j, ";"); j++ {
+		switch t := c.toks[j]; {
+		case t.kind == cxxWord:
+			v, ok := c.constant(j, depth-1)
+			if !ok {
+				return "", false
+			}
+			value += v
+		case t.kind == cxxNumber || t.kind == cxxPunct && !c.is(j, "["):
+			value += t.s
+		default:
+			return "", false
+		}
+	}
+	return value + ")", true
+}
+
+// maxCounted bounds how many constants are made of each other.
+const maxCounted = 8
+
+// cxxCounts are types of constants that extents are made of.
+var cxxCounts = []string{"int", "unsigned", "unsigned int", "long", "size_t", "unsigned long", "short"}
 
 // resized reports whether vector name may change its size.
 func (c *cxxFile) resized(name string) bool {

@@ -23,16 +23,35 @@ type projection struct {
 	vectors     map[string]bool   // names of variables that are std::vector there, and pointers here
 	optional    [][2]int          // stretches of the source that may be left out
 	headers     *cxxHeaders
-	declares    map[int][]string // what is declared by what begins at an offset of the source
-	instances   map[string]bool  // names of functions that stand for templates
-	templates   [][2]int         // the stretches of the source that are templates
-	byReference []cxxToken       // parameters of functions around regions that are references there, and values here
+	declares    map[int][]string     // what is declared by what begins at an offset of the source
+	instances   map[string]bool      // names of functions that stand for templates
+	repeated    [][2]int             // the stretches of the source that are templates with regions, of which several functions or classes are made
+	templates   [][2]int             // the stretches of the source that are templates
+	methodsOf   map[string]string    // by the name in C of a method: that of its class
+	hidden      map[string]cxxHidden // by the name in C of a class: its private members
+	outermost   [][2]int             // the declarations of the source
+	called      []cxxCall            // calls of lambdas
+	refusals    []cxxRefusal
+	byReference []cxxToken // parameters of functions around regions that are references there, and values here
 }
 
 // A cxxClaim is that an expression has a size.
 type cxxClaim struct {
 	name, text string
 	size       int64
+	from, to   int // in the source: of regions in this stretch; 0, 0: of all
+}
+
+// A cxxRefusal says what is wrong with source[from:to] in a region, or in the head of the function around it.
+type cxxRefusal struct {
+	from, to        int
+	msg, note, help string
+}
+
+// A cxxHidden is the members of a class that only its methods may name, and its name in C++.
+type cxxHidden struct {
+	class   string
+	members []string
 }
 
 // A projectedPart says that the bytes from at on are those of the source from from on, or stand for what begins there.

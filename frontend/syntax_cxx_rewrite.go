@@ -36,9 +36,17 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		}
 		return i + 1
 	case cxxPunct:
+		if c.is(i, "(") {
+			if end := c.object(i, to); end > i {
+				return end
+			}
+		}
 		switch {
 		case t.s == "::" && !c.isWord(i-1):
 			c.edit(i, i+1, "")
+		case t.s == "[" && c.isExtent(i):
+			c.edit(i+1, c.match[i], c.counted(i+1, c.match[i]))
+			return c.match[i] + 1
 		case t.s == "[" && c.is(i+1, "[") && c.match[i] == c.match[i+1]+1: // an attribute
 			c.edit(i, c.match[i]+1, "")
 			return c.match[i] + 1
@@ -46,6 +54,21 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		return i + 1
 	}
 	if end := c.stream(i, to); end > i {
+		return end
+	}
+	if end := c.ofClass(i); end > i {
+		return end
+	}
+	if end := c.declaresObjects(i, to); end > i {
+		return end
+	}
+	if end := c.lambda(i); end > i {
+		return end
+	}
+	if end := c.lambdaCall(i); end > i {
+		return end
+	}
+	if end := c.object(i, to); end > i {
 		return end
 	}
 	member := c.is(i-1, ".") || c.is(i-1, "->")
@@ -107,7 +130,7 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		c.edit(i, j, "__hexcc_delete(")
 		c.before(c.until(j, to, ";"), ")")
 		return j
-	case c.isWord(i, "vector") && c.is(i+1, "<") && c.opened["std"]:
+	case c.isWord(i, "vector", "array") && c.is(i+1, "<") && c.opened["std"]:
 		return c.library(i, to, true)
 	case cxxWords[t.s] != "" || t.s == "typename":
 		if end := c.conversion(i, to); end > i {
@@ -312,6 +335,21 @@ func (c *cxxFile) conversion(i, to int) int {
 		c.edit(c.match[open], c.match[open]+1, ")")
 	}
 	return i + 1
+}
+
+// isExtent reports whether token i opens an extent of an array that is declared, and that is a number and in C would be none.
+func (c *cxxFile) isExtent(i int) bool {
+	for j := i + 1; j < c.match[i]; j++ {
+		if c.isWord(j) {
+			if _, ok := c.constant(j, maxCounted); !ok {
+				return false
+			}
+		}
+	}
+	for c.is(i-1, "]") {
+		i = c.match[i-1]
+	}
+	return c.isWord(i-1) && c.match[i] > i+1 && c.declares(i-1) >= 0
 }
 
 // initialised rewrites T x{value}, where the type is token i.

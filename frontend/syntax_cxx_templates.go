@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -55,7 +56,16 @@ func (c *cxxFile) template(it cxxItem, parens int) *cxxTemplate {
 		return nil
 	}
 	t := &cxxTemplate{item: it, head: end + 1, made: &[]cxxInstance{}}
-	for from := it.from + 2; from < end; {
+	var ok bool
+	if t.params, ok = c.templateParams(it.from+1, end); !ok {
+		return nil
+	}
+	return t
+}
+
+// templateParams returns the parameters of a template between the < and the > at open and end; ok is false if there are others than types and numbers.
+func (c *cxxFile) templateParams(open, end int) (params []cxxTemplateParam, ok bool) {
+	for from := open + 1; from < end; {
 		to := min(c.until(from, end, ","), end)
 		p := cxxTemplateParam{typ: c.isWord(from, "typename", "class")}
 		last := to
@@ -63,13 +73,13 @@ func (c *cxxFile) template(it cxxItem, parens int) *cxxTemplate {
 			last, p.value = eq, c.rewritten(eq+1, to)
 		}
 		if last-from < 2 || !c.isWord(last-1) || p.typ && last-from != 2 || !p.typ && !c.types[c.toks[last-2].s] {
-			return nil
+			return nil, false
 		}
 		p.name = c.toks[last-1].s
-		t.params = append(t.params, p)
+		params = append(params, p)
 		from = to + 1
 	}
-	return t
+	return params, true
 }
 
 // instance returns the C name of the template that token i names, with the arguments of a call, and where the call's parentheses open; ok is
@@ -125,7 +135,16 @@ func (c *cxxFile) instance(i int) (name string, open int, ok bool) {
 	if len(*t.made) == maxInstances {
 		return "", 0, false
 	}
-	name = c.toks[i].s
+	name = instanceName(c.toks[i].s, args, func(name string) bool {
+		return slices.ContainsFunc(*t.made, func(m cxxInstance) bool { return m.name == name })
+	})
+	*t.made = append(*t.made, cxxInstance{name, args})
+	c.defaults[name] = defaults
+	return name, open, true
+}
+
+// instanceName returns a name in C of a template with arguments, one that is not taken.
+func instanceName(name string, args []string, taken func(string) bool) string {
 	for _, a := range args {
 		name += "__" + strings.Map(func(r rune) rune {
 			switch {
@@ -139,12 +158,10 @@ func (c *cxxFile) instance(i int) (name string, open int, ok bool) {
 			return '_'
 		}, a)
 	}
-	for slices.ContainsFunc(*t.made, func(m cxxInstance) bool { return m.name == name }) {
+	for taken(name) {
 		name += "_"
 	}
-	*t.made = append(*t.made, cxxInstance{name, args})
-	c.defaults[name] = defaults
-	return name, open, true
+	return name
 }
 
 // with returns c with arguments in place of the parameters of t, and without edits.
@@ -166,6 +183,9 @@ func (c *cxxFile) deduced(t *cxxTemplate, param string, open int) string {
 	of := t.item.in
 	for k, p := range of.parameters(of.parens(t.item)) {
 		if p.typ != param {
+			if typ := c.argumentOf(of, p, param, k, open); typ != "" {
+				return typ
+			}
 			continue
 		}
 		pointers := 0
@@ -183,6 +203,76 @@ func (c *cxxFile) deduced(t *cxxTemplate, param string, open int) string {
 		}
 	}
 	return ""
+}
+
+// argumentOf returns what a template's parameter is by argument k of the call whose parentheses open there, which is of a class that has it as an argument, as
+// in Grid<T> &g; or "".
+func (c *cxxFile) argumentOf(of *cxxFile, p cxxParam, param string, k, open int) string {
+	args := c.arguments(open)
+	if k >= len(args) || args[k][1] != args[k][0]+1 || !c.isWord(args[k][0]) {
+		return ""
+	}
+	for j := p.from; j < p.to; j++ {
+		def := of.shapes[of.toks[j].s]
+		if !of.isWord(j) || !of.is(j+1, "<") || def == nil && !of.isWord(j, "vector") {
+			continue
+		}
+		t, at, _ := c.variableAt(args[k][0])
+		if at < 0 || t.pointers > 0 {
+			return ""
+		}
+		if def == nil {
+			if of.isWord(j+2, param) && of.is(j+3, ">") && t.elem != nil && t.dims == "" && t.elem.pointers == 0 && t.elem.elem == nil {
+				return t.elem.text
+			}
+			return ""
+		}
+		if t.shape == nil || t.elem != nil || t.shape.def.name != def.name {
+			return ""
+		}
+		n := 0
+		for from := j + 2; from < of.angle(j+1); n++ {
+			to := min(of.until(from, of.angle(j+1), ","), of.angle(j+1))
+			if to == from+1 && of.isWord(from, param) && n < len(t.shape.args) {
+				return t.shape.args[n]
+			}
+			from = to + 1
+		}
+		return ""
+	}
+	return ""
+}
+
+// use makes of the templates and the classes that hold regions what the file uses of them, so that the region is read for that.
+func (c *cxxFile) use(it cxxItem) {
+	for j := range c.toks {
+		if it.from <= j && j < it.to || !c.isWord(j, it.names[0]) || c.is(j-1, ".") || c.is(j-1, "->") || c.inDependent(j) {
+			continue
+		}
+		if it.class != nil {
+			c.shapeAt(j)
+		} else {
+			c.instance(j)
+		}
+	}
+}
+
+// inDependent reports whether token j is in a template.
+func (c *cxxFile) inDependent(j int) bool {
+	return slices.ContainsFunc(c.items, func(it cxxItem) bool {
+		return it.from <= j && j < it.to && c.isWord(it.from, "template") && c.is(it.from+1, "<") && !c.is(it.from+2, ">")
+	})
+}
+
+// claimArguments claims that the parameters of a template are what a region in it, a function, is read for.
+func (c *cxxFile) claimArguments(it cxxItem, params []cxxTemplateParam, args []string) {
+	for i, p := range params {
+		text := fmt.Sprintf("char[(%s) == (%s) ? 1 : 2]", p.name, args[i])
+		if p.typ {
+			text = fmt.Sprintf("char[__is_same(%s, %s) ? 1 : 2]", p.name, strings.ReplaceAll(args[i], "_Bool", "bool"))
+		}
+		c.claims = append(c.claims, cxxClaim{"the_template_has_the_argument_" + p.name, text, 1, c.toks[it.from].from, c.toks[it.to-1].to})
+	}
 }
 
 // typeOfName returns the type of the variable that token i names, without that many pointers or dimensions, "" if it is not known.
@@ -257,30 +347,23 @@ func (c *cxxFile) inScope(j, i int) bool {
 	return true
 }
 
-// instances writes what calls have made of the templates of c.
-func (c *cxxFile) instances() {
-	done := map[string]int{}
-	for again := true; again; {
-		again = false
-		for _, it := range c.items {
-			if it.kind != cxxTemplated {
-				continue
-			}
-			t := c.templates[it.names[0]]
-			if t == nil {
-				continue
-			}
-			for ; done[it.names[0]] < len(*t.made); done[it.names[0]]++ {
-				c.write(t, (*t.made)[done[it.names[0]]], done[it.names[0]] == 0)
-				again = true
-			}
-		}
-	}
+// instances writes what calls have made of the templates of functions of c, as far as it is not yet written; it reports whether there was any.
+func (c *cxxFile) instances() (any bool) {
 	for _, it := range c.items {
-		if it.kind == cxxTemplated && done[it.names[0]] == 0 {
-			c.leaveOut(it.from, it.to)
+		if it.kind != cxxTemplated {
+			continue
+		}
+		t := c.templates[it.names[0]]
+		if t == nil {
+			continue
+		}
+		for ; c.writtenOf[it.names[0]] < len(*t.made); c.writtenOf[it.names[0]]++ {
+			n := c.writtenOf[it.names[0]]
+			c.write(t, (*t.made)[n], n == 0)
+			any = true
 		}
 	}
+	return any
 }
 
 // write writes an instance of t: in its place, if it is the first, else behind it.
@@ -294,27 +377,16 @@ func (c *cxxFile) write(t *cxxTemplate, m cxxInstance, first bool) {
 	open := sub.parens(it)
 	sub.edit(open-1, open, m.name)
 	sub.function(it)
-	c.vectors, c.snapshots, c.claims = sub.vectors, sub.snapshots, sub.claims
+	if sub.around(it) {
+		sub.claimArguments(it, t.params, m.args)
+	}
+	c.vectors, c.snapshots, c.claims, c.called, c.refusals = sub.vectors, sub.snapshots, sub.claims, sub.called, sub.refusals
 	if first {
 		c.leaveOut(t.item.from, t.head)
 		c.edits = append(c.edits, sub.edits...)
 		return
 	}
-	start, end := c.toks[it.from].from, c.toks[it.to-1].to
-	inner := slices.Clone(sub.edits)
-	for i := range inner {
-		inner[i].from -= start
-		inner[i].to -= start
-	}
-	p := projected(c.text[start:end], inner)
-	if !onOneLine(p.text) {
-		return
-	}
-	for i := range p.parts {
-		p.parts[i].from += start
-		p.parts[i].copied = true
-	}
-	c.edits = append(c.edits, cxxEdit{from: end, to: end, text: string(p.text), parts: p.parts})
+	c.appended(it, sub.edits)
 }
 
 // onOneLine puts text on one line, without comments and pragmas; it reports false if other directives are in it.

@@ -44,6 +44,9 @@ func translateCxx(f *file, o Options, macros string) (*unit, diag.List) {
 	for range maxCxxRounds {
 		f.cxx = project(f.text, cxxRole{}, forced, headers)
 		f.cxx.headers = headers
+		if len(f.cxx.refusals) > 0 {
+			return nil, f.refused(f.cxx.refusals)
+		}
 		u, errs := parse(f, o, macros, nil)
 		if len(errs) == 0 {
 			return u, nil
@@ -69,6 +72,14 @@ func translateCxx(f *file, o Options, macros string) (*unit, diag.List) {
 		first[i] = headers.placed(d)
 	}
 	return nil, inCxx(first)
+}
+
+// refused returns errors of what stands in regions.
+func (f *file) refused(all []cxxRefusal) (errs diag.List) {
+	for _, r := range all {
+		errs = append(errs, &diag.Diagnostic{Code: "HX005", At: f.spanOf(r.from, r.to), Msg: r.msg, Notes: []diag.Note{{Msg: r.note}}, Help: r.help})
+	}
+	return errs
 }
 
 // unreadHere returns why what name declares was not read, nil if it was, or is not there.

@@ -144,11 +144,15 @@ func (ms *members) resolved(e expr) expr {
 			return e
 		}
 		x, arrow := m.x, m.arrow
-		if u, ok := x.(unary); ok && u.op == "*" && !arrow { // (*p).x is p->x
-			x, arrow = u.x, true
-		}
-		if u, ok := x.(unary); ok && u.op == "&" && arrow { // (&s)->x is s.x
-			x, arrow = u.x, false
+		for {
+			u, ok := x.(unary)
+			if ok && u.op == "*" && !arrow { // (*p).x is p->x
+				x, arrow = u.x, true
+			} else if ok && u.op == "&" && arrow { // (&s)->x is s.x
+				x, arrow = u.x, false
+			} else {
+				break
+			}
 		}
 		base, ok := x.(ident)
 		_, union := m.field.ParentType().(*cc.UnionType)

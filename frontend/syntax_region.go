@@ -134,7 +134,7 @@ func findRegion(f *file, u *unit, open, end *pragma) (region, *diag.Diagnostic) 
 			r.function = fd
 		}
 	}
-	if r.function == nil {
+	if r.function == nil || f.cxx != nil && inAny(f.cxx.repeated, r.Start) {
 		return r, outsideFunction(f, open)
 	}
 	r.body = u.members.resolvedStmt(u.withElements(u.addressed(convertBlock(r.function.CompoundStatement)))).(block)
@@ -216,9 +216,16 @@ func headerPragma(f *file, p *pragma) *diag.Diagnostic {
 }
 
 func outsideFunction(f *file, p *pragma) *diag.Diagnostic {
-	if f.inTemplate(f.lines[p.pos.Line-1]) {
+	at := f.lines[p.pos.Line-1]
+	if f.cxx != nil && inAny(f.cxx.repeated, at) {
 		return &diag.Diagnostic{Code: "HX007", At: pragmaSpan(f, p),
-			Msg:   "#pragma scop in a template",
+			Msg:   "#pragma scop in a template that this file uses with several lists of arguments",
+			Notes: []diag.Note{{Msg: "a region is translated for the types that its arrays have"}},
+			Help:  "put the pragmas around the time loop in a function for one type; it may call templates"}
+	}
+	if f.inTemplate(at) {
+		return &diag.Diagnostic{Code: "HX007", At: pragmaSpan(f, p),
+			Msg:   "#pragma scop in a template, and no use of it in this file says what its parameters are",
 			Notes: []diag.Note{{Msg: "a region is translated for the types that its arrays have"}},
 			Help:  "put the pragmas around the time loop in a function for one type; it may call templates"}
 	}
@@ -229,7 +236,12 @@ func outsideFunction(f *file, p *pragma) *diag.Diagnostic {
 
 // inTemplate reports whether offset at of the source is inside of a template of C++.
 func (f *file) inTemplate(at int) bool {
-	return f.cxx != nil && slices.ContainsFunc(f.cxx.templates, func(t [2]int) bool { return t[0] <= at && at < t[1] })
+	return f.cxx != nil && inAny(f.cxx.templates, at)
+}
+
+// inAny reports whether offset at is in one of the stretches.
+func inAny(stretches [][2]int, at int) bool {
+	return slices.ContainsFunc(stretches, func(t [2]int) bool { return t[0] <= at && at < t[1] })
 }
 
 func cutStmt(f *file, s stmt, r region) *diag.Diagnostic {

@@ -34,6 +34,7 @@ type unit struct {
 	left       []leftOut                    // what was not read
 	teams      teams                        // that regions may stand in
 	empty      map[string]bool              // see frame
+	methods    map[string]string            // of C++: by the name of a function that stands for one, its class
 }
 
 // A pragma is #pragma scop, endscop or hexcc at its word.
@@ -80,6 +81,9 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 		return nil, errs
 	}
 	u := &unit{members: newMembers(), empty: map[string]bool{}}
+	if f.cxx != nil {
+		u.methods = f.cxx.methodsOf
+	}
 	p, headers, errs := runCC(f, o, macros, text, left, kept, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })
 	if len(errs) > 0 {
 		return nil, explained(f, errs, func(ast *cc.AST) diag.List {

@@ -49,6 +49,9 @@ type Program struct {
 	// iterators and local scalars that it sets, the constants whose values it takes, and the functions that it calls.
 	Outer []string
 	Rows  []RowPointers // arrays whose rows are reached by pointers
+	// Private are members of objects of C++ that may not be named around the region. What makes them reachable goes to this offset of Source.
+	Private   []Private
+	PrivateAt int
 	// Clock, unless it is "", is a loop in C that leaves in variables of the program, such as the number of steps, what the
 	// region leaves there: it is the time loop without all else.
 	Clock string

@@ -9,6 +9,8 @@ type Signature struct {
 	// Hidden are the variables, by their names in C, that a caller cannot give the values which they have when the region
 	// begins: those of the function itself, and those that it uses before the region, or parameters that it changes there.
 	Hidden []string
+	// Member: only objects have it, or it is a template, so that no program of ours calls it by its name.
+	Member bool
 }
 
 // A Formal is a parameter of a function.

@@ -1,0 +1,263 @@
+package frontend
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// This file puts what a lambda returns in the place of its calls: const auto at = [=](int i, int j) { return i * n + j; }.
+
+// A cxxLambda is a lambda that a variable holds and that does nothing but return a value.
+type cxxLambda struct {
+	name     string
+	at, end  int // the name, and what follows the declaration
+	open     int // of its parameters
+	from, to int // what it returns
+	result   cxxType
+	copies   []string // what it holds copies of; of other variables it sees what they hold where it is called
+	all      bool     // it holds copies of all that it names
+	changes  string   // of those, what may be set after it is made
+}
+
+// A cxxCall is a call of what has no name in C: its offset in the source, and where its name is declared.
+type cxxCall struct {
+	name         string
+	at, declared int
+}
+
+// lambdaAt returns the lambda whose declaration token i begins; ok is false if there is none, or one that does more.
+func (c *cxxFile) lambdaAt(i int) (l cxxLambda, ok bool) {
+	for c.isWord(i, "const", "constexpr", "static") || c.is(i, "[") && c.is(i+1, "[") {
+		if c.is(i, "[") {
+			i = c.match[i]
+		}
+		i++
+	}
+	if !c.isWord(i, "auto") || !c.isWord(i+1) || !c.is(i+2, "=") || !c.is(i+3, "[") || c.is(i+4, "[") {
+		return l, false
+	}
+	l.name, l.at = c.toks[i+1].s, i+1
+	close := c.match[i+3]
+	for from := i + 4; from < close; {
+		to := c.until(from, close, ",")
+		switch {
+		case to == from+1 && c.is(from, "="):
+			l.all = true
+		case to == from+1 && (c.is(from, "&") || c.isWord(from, "this")), to == from+2 && c.is(from, "&") && c.isWord(from+1):
+		case to == from+1 && c.isWord(from):
+			l.copies = append(l.copies, c.toks[from].s)
+		default:
+			return l, false
+		}
+		from = to + 1
+	}
+	if l.open = close + 1; !c.is(l.open, "(") {
+		return l, false
+	}
+	j := c.match[l.open] + 1
+	for c.isWord(j, "noexcept", "constexpr") {
+		j++
+	}
+	if c.is(j, "->") {
+		t, known := c.typeAt(j + 1)
+		if !known || t.reference || t.shape != nil || t.elem != nil {
+			return l, false
+		}
+		l.result, j = t, t.end
+	}
+	if !c.is(j, "{") || !c.isWord(j+1, "return") {
+		return l, false
+	}
+	l.from, l.to = j+2, c.until(j+2, c.match[j], ";")
+	if l.end = c.match[j] + 1; !c.is(l.to, ";") || l.to != c.match[j]-1 || !c.is(l.end, ";") || c.hasEffect(l.from, l.to) {
+		return l, false
+	}
+	l.end++
+	for _, p := range c.parameters(l.open) {
+		t, known := c.typeAt(p.from)
+		if p.value > 0 || p.array || !known && !c.isWord(p.from, "auto") && !(c.isWord(p.from, "const") && c.isWord(p.from+1, "auto")) || (t.shape != nil || t.elem != nil) && !t.reference {
+			return l, false
+		}
+	}
+	return l, true
+}
+
+// hasEffect reports whether tokens[from:to] may set something.
+func (c *cxxFile) hasEffect(from, to int) bool {
+	for j := from; j < to; j++ {
+		if c.isAssignment(j) || c.is(j, "++") || c.is(j, "--") || c.is(j, "{") || c.isWord(j, "new", "delete", "throw") {
+			return true
+		}
+	}
+	return false
+}
+
+// lambda leaves out the declaration of a lambda that token i begins, whose calls are replaced, and returns what follows it; i, if there is none.
+func (c *cxxFile) lambda(i int) int {
+	l, ok := c.lambdaAt(i)
+	if !ok {
+		return i
+	}
+	if l.changes = c.changesCopies(l); l.changes != "" {
+		c.unusable = append(c.unusable, l)
+		return i
+	}
+	c.lambdas = append(c.lambdas, l)
+	c.edit(i, l.end, ";")
+	return l.end
+}
+
+// changesCopies returns something that l holds a copy of and that may be set after the copy is made, or "".
+func (c *cxxFile) changesCopies(l cxxLambda) string {
+	for j := l.from; j < l.to; j++ {
+		name := c.toks[j].s
+		if !c.isWord(j) || !l.all && !slices.Contains(l.copies, name) || c.is(j-1, ".") || c.is(j-1, "->") || c.is(j-1, "::") || c.is(j+1, "::") {
+			continue
+		}
+		t, at, member := c.variableAt(j)
+		if at < 0 || at > l.open && at < l.to || member || t.constant && t.pointers == 0 {
+			continue // a member is found by this, which stays the same
+		}
+		for k := l.end; k < len(c.toks) && c.inScope(at, k); k++ {
+			if c.isWord(k, name) && !c.is(k-1, ".") && !c.is(k-1, "->") && c.declares(k) < 0 && c.setHere(k) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// setHere reports whether what stands around token k may set the variable that it names.
+func (c *cxxFile) setHere(k int) bool {
+	w := &cxxAround{cxxFile: c}
+	open := k
+	for open > 0 && !c.is(open, "(") && !c.is(open, ";") && !c.is(open, "{") && !c.is(open, "}") {
+		if open--; c.match[open] >= 0 && c.match[open] < open {
+			open = c.match[open]
+		}
+	}
+	if c.is(open, "(") && (c.isWord(open-1, "printf", "fprintf", "snprintf", "if", "for", "while", "switch", "return", "sizeof") || c.isLambda(open-1) || c.isWord(open-1) && c.types[c.toks[open-1].s]) {
+		return c.isAssignment(k+1) || c.is(k+1, "++") || c.is(k+1, "--") || c.is(k-1, "++") || c.is(k-1, "--")
+	}
+	return w.mayBeSet(k, open)
+}
+
+// isLambda reports whether token i names a lambda whose calls are replaced.
+func (c *cxxFile) isLambda(i int) bool {
+	_, ok := c.lambdaOf(i)
+	return ok
+}
+
+// lambdaOf returns the lambda that token i names.
+func (c *cxxFile) lambdaOf(i int) (cxxLambda, bool) {
+	if !c.isWord(i) || c.is(i-1, ".") || c.is(i-1, "->") || c.is(i-1, "::") {
+		return cxxLambda{}, false
+	}
+	for k := len(c.lambdas) - 1; k >= 0; k-- {
+		if l := c.lambdas[k]; l.name == c.toks[i].s && l.at < i && c.inScope(l.at, i) {
+			return l, true
+		}
+	}
+	return cxxLambda{}, false
+}
+
+// lambdaCall puts what a lambda returns in the place of its call, whose name is token i, and returns what follows; i, if that is none.
+func (c *cxxFile) lambdaCall(i int) int {
+	l, ok := c.lambdaOf(i)
+	for _, u := range c.unusable {
+		if !ok && c.isWord(i, u.name) && c.is(i+1, "(") && u.at < i && c.inScope(u.at, i) && !c.is(i-1, ".") && !c.is(i-1, "->") {
+			c.refuse(i, "what it returns is put in the place of its calls", fmt.Sprintf("declare '%s' const, or let the lambda see it as it is: [&]", u.changes),
+				"lambda '%s' holds a copy of '%s', which may be set later", u.name, u.changes)
+		}
+	}
+	if !ok || !c.is(i+1, "(") {
+		return i
+	}
+	args, ps := c.arguments(i+1), c.parameters(l.open)
+	if name := c.hides(l, i); name != "" {
+		c.refuse(i, "what it returns is put in the place of its calls", "give one of them another name", "lambda '%s' names '%s', which is another variable here", l.name, name)
+		return i
+	}
+	if len(args) != len(ps) || c.hasEffect(i+1, c.match[i+1]) {
+		return i
+	}
+	put := map[string]string{}
+	for k, p := range ps {
+		text := "(" + c.rewritten(args[k][0], args[k][1]) + ")"
+		t, ok := c.typeAt(p.from)
+		switch {
+		case ok && t.reference && (!t.constant || t.shape != nil || t.elem != nil): // it is the variable itself
+			if args[k][1] != args[k][0]+1 {
+				return i
+			}
+			text = c.rewritten(args[k][0], args[k][1])
+		case ok:
+			text = fmt.Sprintf("((%s)%s)", strings.TrimSpace(t.inC()), text)
+		}
+		put[p.name] = text
+	}
+	text := c.returned(l, put)
+	if len(text) > maxLambda {
+		return i
+	}
+	c.edit(i, c.match[i+1]+1, text)
+	c.called = append(c.called, cxxCall{l.name, c.toks[i].from, c.toks[l.at].from})
+	return c.match[i+1] + 1
+}
+
+// maxLambda bounds the text of what lambdas return that call each other.
+const maxLambda = 1 << 16
+
+// returned returns what l returns, in C, with texts in the place of its parameters.
+func (c *cxxFile) returned(l cxxLambda, put map[string]string) string {
+	sub := *c
+	sub.edits, sub.substitute = nil, maps.Clone(c.substitute)
+	if sub.substitute == nil {
+		sub.substitute = map[string]string{}
+	}
+	maps.Copy(sub.substitute, put)
+	text := "(" + sub.rewritten(l.from, l.to) + ")"
+	c.called, c.claims = sub.called, sub.claims
+	if l.result.text != "" {
+		text = fmt.Sprintf("((%s)%s)", strings.TrimSpace(l.result.inC()), text)
+	}
+	return text
+}
+
+// hides returns a variable that l names and that is another one where it is called, at token i; or "".
+func (c *cxxFile) hides(l cxxLambda, i int) string {
+	for j := l.from; j < l.to; j++ {
+		if !c.isWord(j) || c.is(j-1, ".") || c.is(j-1, "->") || c.is(j-1, "::") {
+			continue
+		}
+		_, here, _ := c.variableAt(j)
+		if here > l.open && here < l.to { // a parameter
+			continue
+		}
+		if there := c.declaredAt(c.toks[j].s, i); there != here {
+			return c.toks[j].s
+		}
+	}
+	return ""
+}
+
+// declaredAt returns where the variable is declared that name would name at token i, -1 if it is not known.
+func (c *cxxFile) declaredAt(name string, i int) int {
+	least := 0
+	if c.self != nil {
+		least = c.inside
+	}
+	if _, at := c.declarationOf(name, i, least); at >= 0 || c.self == nil {
+		return at
+	}
+	if f := c.self.def.field(name); f != nil {
+		if _, ok := c.self.typeOf(f); !ok {
+			return -1
+		}
+		return f.at
+	}
+	_, at := c.declarationOf(name, c.self.def.item.from, 0)
+	return at
+}

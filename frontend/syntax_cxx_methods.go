@@ -1,0 +1,342 @@
+package frontend
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// This file writes classes in C: a struct of the members that C has, and a function for each method that is defined in the class. A method that
+// returns a reference returns the address. Constructors, and methods that set numbers in the object, are left out: what calls them in a region
+// is refused for what it calls.
+
+// methodName returns the name in C of method m of s.
+func (s *cxxShape) methodName(m *cxxMethod) string {
+	name := s.cname + "__" + m.name
+	for i := range s.def.methods { // overloaded
+		o := &s.def.methods[i]
+		if o.at == m.at {
+			break
+		}
+		if o.name == m.name {
+			name += "_"
+		}
+	}
+	return name
+}
+
+// instantiate writes what uses have made of the classes and of the templates of c. Those of which nothing is made are left out.
+func (c *cxxFile) instantiate() {
+	for c.instances() || c.findUsed() {
+	}
+	defer func() {
+		for _, it := range c.items {
+			if it.member != nil && !c.outside[it.from] {
+				c.leaveOut(it.from, it.to)
+			}
+		}
+	}()
+	for _, it := range c.items {
+		k := it.class
+		switch {
+		case k != nil && len(*k.made) == 0, it.kind == cxxTemplated && (c.templates[it.names[0]] == nil || c.writtenOf[it.names[0]] == 0):
+			c.leaveOut(it.from, it.to)
+		case k != nil:
+			for n, s := range *k.made {
+				c.writeShape(k, s, n == 0)
+			}
+		}
+	}
+}
+
+// findUsed goes through methods that are called, as they are written, for what they call; it reports whether it found any that it had not gone through.
+func (c *cxxFile) findUsed() (any bool) {
+	for _, it := range c.items {
+		if it.class == nil {
+			continue
+		}
+		for n := 0; n < len(*it.class.made); n++ {
+			s := (*it.class.made)[n]
+			for i := range it.class.methods {
+				m := &it.class.methods[i]
+				if c.around(cxxItem{body: m.body, to: m.to}) {
+					s.used[m.at] = true
+				}
+				key := s.cname + " " + m.name + fmt.Sprint(m.at)
+				if !s.used[m.at] || c.gone[key] {
+					continue
+				}
+				c.gone[key], any = true, true
+				mine := &cxxShape{it.class, s.args, s.cname, s.used}
+				c.of(mine, m).method(mine, m)
+			}
+		}
+	}
+	return any
+}
+
+// writeShape writes s, of class k of c: in its place, if it is the first of the class, else behind it.
+func (c *cxxFile) writeShape(k *cxxClass, s *cxxShape, first bool) {
+	mine := &cxxShape{k, s.args, s.cname, s.used} // the tokens are those of c
+	sub := c.of(mine, nil)
+	close := c.match[k.open]
+	head := fmt.Sprintf("typedef struct %s { %s} %[1]s; %[1]s %[1]s__any();", s.cname, sub.fieldsOf(mine)) + sub.constantsOf(mine)
+	var methods []*cxxMethod
+	for i := range k.methods {
+		if m := &k.methods[i]; s.used[m.at] && sub.projects(mine, m) {
+			methods = append(methods, m)
+			if text, ok := c.of(mine, m).methodHead(mine, m); ok {
+				head += " " + text + ";"
+			}
+		}
+	}
+	sub.edit(k.item.from, k.open+1, head)
+	done := k.open + 1
+	slices.SortStableFunc(methods, func(a, b *cxxMethod) int { return cmp.Compare(a.from, b.from) })
+	for _, m := range methods {
+		if m.outside {
+			continue
+		}
+		sub.leaveOut(done, m.from)
+		if !c.around(cxxItem{body: m.body, to: m.to}) {
+			sub.optional = append(sub.optional, [2]int{c.toks[m.from].from, c.toks[m.to-1].to})
+		}
+		done = m.to
+		in := c.of(mine, m)
+		in.optional, in.snapshots, in.claims, in.called, in.refusals = sub.optional, sub.snapshots, sub.claims, sub.called, sub.refusals
+		in.method(mine, m)
+		sub.edits = append(sub.edits, in.edits...)
+		sub.optional, sub.snapshots, sub.claims, sub.called, sub.refusals = in.optional, in.snapshots, in.claims, in.called, in.refusals
+	}
+	sub.leaveOut(done, close)
+	sub.edit(close, k.item.to, "")
+	for _, m := range methods {
+		if m.outside {
+			in := c.of(mine, m)
+			in.optional, in.snapshots, in.claims, in.called, in.refusals = sub.optional, sub.snapshots, sub.claims, sub.called, sub.refusals
+			in.method(mine, m)
+			c.edits = append(c.edits, in.edits...)
+			sub.optional, sub.snapshots, sub.claims, sub.called, sub.refusals = in.optional, in.snapshots, in.claims, in.called, in.refusals
+			c.outside[m.from] = true
+		}
+	}
+	c.optional, c.snapshots, c.claims, c.called, c.refusals = sub.optional, sub.snapshots, sub.claims, sub.called, sub.refusals
+	if first {
+		c.edits = append(c.edits, sub.edits...)
+		return
+	}
+	c.appended(k.item, sub.edits)
+}
+
+// fieldsOf returns the members of s that C has.
+func (c *cxxFile) fieldsOf(s *cxxShape) string {
+	var b strings.Builder
+	for i := range s.def.fields {
+		f := &s.def.fields[i]
+		t, ok := s.typeOf(f)
+		if !ok || t.shape != nil && t.shape.cname == s.cname && t.pointers == 0 {
+			continue
+		}
+		if t.elem != nil && t.dims == "" {
+			c.owned[f.name] = true
+		}
+		fmt.Fprintf(&b, "%s%s%s; ", t.inC(), f.name, t.dims)
+	}
+	if b.Len() == 0 {
+		return "char hexcc_empty; "
+	}
+	return b.String()
+}
+
+// constantsOf returns the constants of s in C.
+func (c *cxxFile) constantsOf(s *cxxShape) string {
+	text := ""
+	for _, f := range s.def.constants {
+		if t, ok := c.typeAt(f.from); ok && t.elem == nil && t.shape == nil && t.pointers == 0 {
+			text += fmt.Sprintf(" static const %s %s = %s;", t.text, s.constantName(f), c.rewritten(f.at+2, f.to))
+		}
+	}
+	return text
+}
+
+// constantName returns the name in C of a constant of s.
+func (s *cxxShape) constantName(f cxxField) string { return s.cname + "__" + f.name }
+
+// ofClass puts the name in C of a constant of a class, which token i begins to name, and returns what follows; i, if it names none.
+func (c *cxxFile) ofClass(i int) int {
+	if !c.isWord(i) || c.is(i-1, ".") || c.is(i-1, "->") || c.is(i-1, "::") {
+		return i
+	}
+	s, at := c.self, i
+	if c.shapes[c.toks[i].s] != nil {
+		of, end := c.self, i+1
+		if of == nil || of.def.name != c.toks[i].s || c.is(i+1, "<") {
+			of, end = c.shapeAt(i)
+		}
+		if of != nil && c.is(end, "::") && c.isWord(end+1) {
+			s, at = of, end+1
+		}
+	}
+	if s == nil {
+		return i
+	}
+	for _, f := range s.def.constants {
+		if f.name == c.toks[at].s && (at > i || c.declaredAt(f.name, i) < 0) {
+			c.edit(i, at+1, s.constantName(f))
+			return at + 1
+		}
+	}
+	return i
+}
+
+// projects reports whether C has a form for method m of s.
+func (c *cxxFile) projects(s *cxxShape, m *cxxMethod) bool {
+	if c.forced[c.toks[m.from].from] > 0 {
+		return false
+	}
+	if c.around(cxxItem{body: m.body, to: m.to}) {
+		return true
+	}
+	for j := m.body; j < m.to; j++ {
+		if f := s.def.field(c.toks[j].s); c.isWord(j) && f != nil {
+			t, ok := s.typeOf(f)
+			if !ok || t.elem == nil && t.pointers == 0 && (c.isAssignment(j+1) || c.is(j+1, "++") || c.is(j+1, "--") || c.is(j-1, "++") || c.is(j-1, "--")) {
+				return false
+			}
+		}
+		if c.isWord(j, "throw", "try", "new", "delete", "static", "resize", "assign", "push_back", "emplace_back", "reserve", "clear", "reset") {
+			return false
+		}
+	}
+	_, ok := c.of(s, m).methodHead(s, m)
+	return ok
+}
+
+// methodHead returns the head of the function that m of s is in C; ok is false if C has no form for its result.
+func (c *cxxFile) methodHead(s *cxxShape, m *cxxMethod) (text string, ok bool) {
+	result := "void "
+	if j := c.resultOf(m); !c.isWord(j, "void") || c.is(j+1, "*") {
+		t, known := c.typeAt(j)
+		if !known || t.end != m.at && !(m.outside && c.is(t.end+1, "::") && t.end+2 == m.at) || t.elem != nil {
+			return "", false
+		}
+		if result = t.inC(); t.reference {
+			result += "*"
+		}
+	}
+	around := c.around(cxxItem{body: m.body, to: m.to})
+	var params []string
+	if !m.static {
+		params = append(params, s.cname+" *this")
+	}
+	for n, p := range c.parameters(m.open) {
+		t, known := c.typeAt(p.from)
+		if t.end == p.to { // it has no name
+			p.name = fmt.Sprintf("hexcc_%d", n)
+		}
+		if !known || t.dims != "" || p.array {
+			return "", false
+		}
+		if around && t.reference && t.shape != nil && t.pointers == 0 {
+			params = append(params, t.inC()+p.name)
+			continue
+		}
+		params = append(params, t.inC()+reference(t)+p.name)
+	}
+	if params == nil {
+		params = []string{"void"}
+	}
+	word := "static "
+	if !around {
+		word = "static inline "
+	}
+	return word + result + s.methodName(m) + "(" + strings.Join(params, ", ") + ")", true
+}
+
+// reference returns * if a parameter of type t is a pointer in C, since it is a reference that the function may change.
+func reference(t cxxType) string {
+	if t.reference && !t.constant && (t.elem == nil) {
+		return "*"
+	}
+	return ""
+}
+
+// resultOf returns where the type of the result of m stands.
+func (c *cxxFile) resultOf(m *cxxMethod) int {
+	j := m.from
+	for {
+		switch {
+		case c.isWord(j, "inline", "static", "constexpr", "explicit", "auto"):
+			j++
+		case c.is(j, "[") && c.is(j+1, "["):
+			j = c.match[j] + 1
+		default:
+			if j == m.at && c.isWord(j-1, "auto") { // auto f() -> T
+				if arrow := c.until(c.match[m.open]+1, m.body, "->"); arrow < m.body {
+					return arrow + 1
+				}
+			}
+			return j
+		}
+	}
+}
+
+// method writes m of s, in whose scope c is.
+func (c *cxxFile) method(s *cxxShape, m *cxxMethod) {
+	head, _ := c.methodHead(s, m)
+	c.edit(m.from, m.body, head)
+	pointers := map[string]bool{}
+	for _, p := range c.parameters(m.open) {
+		t, _ := c.typeAt(p.from)
+		pointers[p.name] = reference(t) != ""
+		if t.elem != nil && t.dims == "" {
+			c.vectors[p.name] = true
+		}
+	}
+	it := cxxItem{from: m.from, to: m.to, body: m.body, names: []string{m.name}, in: c}
+	if c.around(it) {
+		w := &cxxAround{cxxFile: c, known: map[string]bool{"this": true}, strange: map[string]bool{}}
+		w.function(it, m.open)
+		c.claimArguments(it, s.def.params, s.args)
+		return
+	}
+	t, _ := c.typeAt(c.resultOf(m))
+	if t.reference {
+		for j := m.body; j < m.to; j++ {
+			if c.isWord(j, "return") {
+				end := c.until(j, m.to, ";")
+				c.before(j+1, "&(")
+				c.behind(end-1, ")")
+			}
+		}
+	}
+	c.bodyWith(m.body, m.to, pointers)
+}
+
+// appended puts a copy of an item, with edits, behind it on its last line.
+func (c *cxxFile) appended(it cxxItem, edits []cxxEdit) {
+	start, end := c.toks[it.from].from, c.toks[it.to-1].to
+	inner := slices.Clone(edits)
+	for i := range inner {
+		inner[i].from -= start
+		inner[i].to -= start
+	}
+	p := projected(c.text[start:end], inner)
+	if !onOneLine(p.text) {
+		return
+	}
+	for i := range p.parts {
+		p.parts[i].from += start
+		p.parts[i].copied = true
+	}
+	c.edits = append(c.edits, cxxEdit{from: end, to: end, text: " " + string(p.text), parts: shifted(p.parts, 1)})
+}
+
+// shifted returns parts so many bytes further on.
+func shifted(parts []projectedPart, by int) []projectedPart {
+	for i := range parts {
+		parts[i].at += by
+	}
+	return parts
+}

@@ -1,0 +1,393 @@
+package frontend
+
+// This file rewrites what is done with objects of classes: g(i, j), g.at(i, j), g[i], g.data()[k] and, inside of methods, members without this->.
+
+// A cxxLink is what is called of an object on the way to a value.
+type cxxLink struct {
+	shape    *cxxShape
+	method   *cxxMethod
+	from     int  // the first token that stands for the name of the method, or its bracket
+	open     int  // of its arguments
+	pointer  bool // the object is given by its address
+	implicit bool // it is a method of the object whose method we are in
+	library  string
+}
+
+// variableAt returns the type of the variable that token i names; from is where it is declared, -1 if it is not known. member says that it is one of the object whose method
+// we are in.
+func (c *cxxFile) variableAt(i int) (t cxxType, from int, member bool) {
+	name := c.toks[i].s
+	least := 0
+	if c.self != nil {
+		least = c.inside
+	}
+	if t, from := c.declarationOf(name, i, least); from >= 0 {
+		return t, from, false
+	}
+	if c.self == nil {
+		return t, -1, false
+	}
+	if f := c.self.def.field(name); f != nil {
+		t, ok := c.self.typeOf(f)
+		if !ok {
+			return t, -1, false
+		}
+		t.constant = t.constant || c.unchanged && t.pointers == 0
+		return t, f.at, true
+	}
+	t, from = c.declarationOf(name, c.self.def.item.from, 0)
+	return t, from, false
+}
+
+// declarationOf returns the type of the nearest variable called name that is declared in tokens[least:i] and known at token i, and where its name stands; -1 if there is none.
+func (c *cxxFile) declarationOf(name string, i, least int) (t cxxType, at int) {
+	for j := i - 1; j > least; j-- {
+		if c.toks[j].s != name || !c.isWord(j) {
+			continue
+		}
+		start := c.declares(j)
+		if start < 0 || !c.inScope(j, i) {
+			continue
+		}
+		if u, ok := c.typeAt(start); ok {
+			return c.declared1(u, j), j
+		}
+		return t, j
+	}
+	return t, -1
+}
+
+// declares returns where the declaration begins in which token j is the name of a variable, -1 if it is none.
+func (c *cxxFile) declares(j int) int {
+	if c.is(j+1, "::") || c.is(j-1, "::") || c.is(j-1, ".") || c.is(j-1, "->") {
+		return -1
+	}
+	k := j - 1
+	for c.is(k, "*") || c.is(k, "&") || c.is(k, "&&") || c.isWord(k, "const", "restrict", "__restrict", "__restrict__") {
+		k--
+	}
+	if c.is(k, ",") {
+		for k--; k >= 0 && !c.is(k, ";") && !c.is(k, "{") && !c.is(k, "}") && !c.is(k, "(") && c.toks[k].kind != cxxDirective; k-- {
+			if c.match[k] >= 0 && c.match[k] < k {
+				k = c.match[k]
+			}
+			if c.is(k, "<") && (c.isWord(k-1, "vector", "array", "unique_ptr", "template") || c.isWord(k-1) && (c.shapes[c.toks[k-1].s] != nil || c.templates[c.toks[k-1].s] != nil)) && c.angle(k) > j {
+				return -1 // an argument of a template
+			}
+		}
+		if t, ok := c.typeAt(k + 1); ok && t.end < j && (c.isWord(t.end) || c.is(t.end, "*") || c.is(t.end, "&")) && t.end > k+1 {
+			return k + 1
+		}
+		return -1
+	}
+	if c.is(k, ">") {
+		depth := 0
+		for ; k >= 0; k-- {
+			if c.is(k, ">") {
+				depth++
+			} else if c.is(k, "<") {
+				if depth--; depth == 0 {
+					break
+				}
+			} else if c.is(k, ";") || c.is(k, "{") || c.is(k, "}") {
+				return -1
+			}
+		}
+		k--
+	}
+	if !c.isWord(k) || c.isWord(k, "return", "else", "do", "case", "throw", "new", "delete", "sizeof", "goto", "using", "namespace", "typename", "class", "struct", "operator") && k == j-1 {
+		return -1
+	}
+	last := k
+	if c.is(j-1, ">") {
+		last = j - 1
+	}
+	for c.isWord(k-1) && !c.isWord(k-1, "return", "else", "do", "case", "throw", "new", "delete", "sizeof", "goto") || c.is(k-1, "::") {
+		k--
+	}
+	if k < last && last == j-1 {
+		return k
+	}
+	if _, ok := c.typeAt(k); last < j-1 && !ok { // a product
+		if !c.isWord(k, "auto") && !(c.isWord(k, "const") && c.isWord(k+1, "auto")) {
+			return -1
+		}
+	}
+	return k
+}
+
+// links follows what token i begins, and returns what is called of objects on the way, the end, and the type of what is found. implicit says that
+// this-> is to stand in front.
+func (c *cxxFile) links(i int) (list []cxxLink, end int, t cxxType, implicit bool) {
+	j := i + 1
+	from := -1
+	switch {
+	case c.is(i, "(") && c.is(i+1, "*") && c.isWord(i+2) && c.match[i] == i+3:
+		if c.isWord(i+2, "this") && c.self != nil {
+			t = cxxType{shape: c.self, constant: c.unchanged}
+		} else if t, from, _ = c.variableAt(i + 2); from < 0 || t.pointers == 0 {
+			return nil, i, t, false
+		} else {
+			t.pointers--
+		}
+		j = i + 4
+	case c.isWord(i, "this") && c.self != nil:
+		t = cxxType{shape: c.self, pointers: 1, constant: c.unchanged}
+	case c.isWord(i):
+		t, from, implicit = c.variableAt(i)
+		if from >= 0 {
+			break
+		}
+		if c.self == nil || !c.is(i+1, "(") {
+			return nil, i, t, false
+		}
+		m, _ := c.self.method(c.toks[i].s, len(c.arguments(i+1)), c.unchanged)
+		if m == nil {
+			return nil, i, t, false
+		}
+		list = append(list, cxxLink{shape: c.self, method: m, from: i, open: i + 1, implicit: true})
+		t, j = c.result(c.self, m), c.match[i+1]+1
+	default:
+		return nil, i, t, false
+	}
+	for {
+		object := t.shape != nil && t.elem == nil
+		call := cxxLink{shape: t.shape, from: j, pointer: t.pointers > 0}
+		name := ""
+		switch {
+		case object && (t.pointers == 0 && c.is(j, ".") || t.pointers == 1 && c.is(j, "->")) && c.isWord(j+1):
+			if f := t.shape.def.field(c.toks[j+1].s); f != nil && !c.is(j+2, "(") {
+				u, ok := t.shape.typeOf(f)
+				if !ok {
+					return list, j, t, implicit
+				}
+				u.constant = u.constant || t.constant && u.pointers == 0
+				t, j = u, j+2
+				continue
+			}
+			name, call.open = c.toks[j+1].s, j+2
+		case object && t.pointers == 0 && c.is(j, "("):
+			name, call.open = "call", j
+		case object && t.pointers == 0 && c.is(j, "["):
+			name, call.open = "element", j
+		case t.elem != nil && t.dims == "" && c.is(j, ".") && c.isWord(j+1, "data", "get") && c.is(j+2, "(") && c.match[j+2] == j+3:
+			list = append(list, cxxLink{from: j, open: j + 2, library: "data"})
+			t = cxxType{text: t.text, shape: t.elem.shape, pointers: t.elem.pointers + 1}
+			j += 4
+			continue
+		case t.elem != nil && t.dims == "" && c.is(j, ".") && c.isWord(j+1, "swap") && c.is(j+2, "("):
+			return append(list, cxxLink{from: j, open: j + 2, library: "swap"}), c.match[j+2] + 1, cxxType{}, implicit
+		case t.elem != nil && c.is(j, "["):
+			constant := t.constant
+			t, j = *t.elem, c.match[j]+1
+			t.constant = t.constant || constant && t.pointers == 0
+			continue
+		case t.pointers > 0 && c.is(j, "["):
+			t.pointers--
+			j = c.match[j] + 1
+			continue
+		}
+		if name == "" || !c.is(call.open, "(") && !c.is(call.open, "[") {
+			return list, j, t, implicit
+		}
+		if call.method, _ = t.shape.method(name, len(c.arguments(call.open)), t.constant); call.method == nil || call.method.static {
+			return list, j, t, implicit
+		}
+		list = append(list, call)
+		t, j = c.result(t.shape, call.method), c.match[call.open]+1
+	}
+}
+
+// result returns the type of what method m of s returns.
+func (c *cxxFile) result(s *cxxShape, m *cxxMethod) cxxType {
+	in := s.def.in.of(s, m)
+	t, ok := in.typeAt(in.resultOf(m))
+	if !ok {
+		return cxxType{}
+	}
+	return t
+}
+
+// object rewrites what token i begins, if that is done with an object of a class, and returns its end; i, if it is not.
+func (c *cxxFile) object(i, to int) int {
+	if c.is(i-1, ".") || c.is(i-1, "->") || c.is(i-1, "::") {
+		return i
+	}
+	if len(c.shapes) == 0 && c.self == nil {
+		return i
+	}
+	if c.isWord(i) && c.declares(i) >= 0 && !c.isWord(i-1, "return") {
+		if start := c.declares(i); start < i {
+			if _, ok := c.typeAt(start); ok || c.isWord(start, "auto") {
+				return i
+			}
+		}
+	}
+	list, end, _, implicit := c.links(i)
+	if len(list) == 0 && !implicit || end > to {
+		return i
+	}
+	prefix := ""
+	done := i
+	if c.is(i, "(") {
+		done = i + 4
+	} else if c.isWord(i, "this") || implicit || c.pointed[c.toks[i].s] {
+		done = i + 1
+	}
+	if implicit {
+		prefix = "this->"
+	} else if c.isWord(i) && c.pointed[c.toks[i].s] {
+		c.edit(i, i+1, "(*"+c.toks[i].s+")")
+	} else if text := c.substitute[c.toks[i].s]; c.isWord(i) && text != "" {
+		c.edit(i, i+1, text)
+		done = i + 1
+	}
+	for _, l := range list {
+		if !l.implicit {
+			c.rewriteLinks(done, l.from)
+		}
+		close := c.match[l.open]
+		done = close + 1
+		switch l.library {
+		case "data":
+			c.edit(l.from, close+1, "")
+			continue
+		case "swap":
+			prefix = "__hexcc_swap(" + prefix
+			c.edit(l.from, l.open+1, ", ")
+			c.rewrite(l.open+1, close, false)
+			continue
+		}
+		l.shape.used[l.method.at] = true
+		in := l.shape.def.in.of(l.shape, l.method)
+		if !in.projects(l.shape, l.method) {
+			at := l.from
+			if c.is(at, ".") || c.is(at, "->") {
+				at++
+			}
+			c.refuse(at, "allowed: methods that return a value, or a reference to an element, and set no numbers of their object, throw and allocate nothing",
+				"let it do nothing else, or use the elements themselves", "a method of class '%s' that a region cannot call", l.shape.def.name)
+		}
+		name := l.shape.methodName(l.method)
+		args := c.arguments(l.open)
+		object, sep := "&", ", "
+		if l.pointer {
+			object = ""
+		}
+		if len(args) == 0 {
+			sep = ""
+		}
+		closing := ")"
+		if t := c.result(l.shape, l.method); t.reference {
+			closing = "))"
+			name = "(*" + name
+		}
+		if l.implicit {
+			if l.method.static {
+				sep = ""
+				prefix += name + "("
+			} else {
+				prefix += name + "(this"
+			}
+			c.edit(l.from, l.open+1, sep)
+		} else {
+			prefix = name + "(" + object + prefix
+			c.edit(l.from, l.open+1, sep)
+		}
+		c.edit(close, close+1, closing)
+		ps := in.parameters(l.method.open)
+		for n, a := range args {
+			if n < len(ps) {
+				if t, ok := in.typeAt(ps[n].from); ok && reference(t) != "" {
+					c.before(a[0], "&(")
+					c.behind(a[1]-1, ")")
+				}
+			}
+			c.rewrite(a[0], a[1], false)
+		}
+		for n := len(args); n < len(ps); n++ { // what the call leaves out
+			text := in.rewritten(ps[n].value+1, ps[n].to)
+			if n > 0 || !l.method.static {
+				text = ", " + text
+			}
+			c.before(close, text)
+		}
+	}
+	if prefix != "" {
+		c.edits = append(c.edits, cxxEdit{from: c.toks[i].from, to: c.toks[i].from, text: prefix})
+	}
+	c.rewriteLinks(done, end)
+	return end
+}
+
+// rewriteLinks rewrites what stands in brackets in tokens[from:to], which are names of members, brackets and their own contents.
+func (c *cxxFile) rewriteLinks(from, to int) {
+	for j := from; j < to; j++ {
+		if c.is(j, "[") {
+			c.rewrite(j+1, c.match[j], false)
+			j = c.match[j]
+		}
+	}
+}
+
+// declaresObjects rewrites the declaration of objects whose type begins with token i, and returns what follows their names; i, if it declares none. What
+// constructors make of them is not known.
+func (c *cxxFile) declaresObjects(i, to int) int {
+	if c.shapes[c.toks[i].s] == nil || c.is(i-1, ".") || c.is(i-1, "->") {
+		return i
+	}
+	s, end := c.shapeAt(i)
+	if s == nil || end > to {
+		return i
+	}
+	c.edit(i, end, s.cname)
+	j := end
+	for c.isWord(j) && !c.isWord(j, "const") && !c.is(j+1, "::") {
+		next := j + 1
+		value := ""
+		switch {
+		case c.is(next, "(") || c.is(next, "{"):
+			text := "0"
+			for _, a := range c.arguments(next) {
+				text += ", " + c.made(a[0], a[1])
+			}
+			next, value = c.match[next]+1, text
+		case c.is(next, "="):
+			from := next + 1
+			for next < to && !c.is(next, ",") && !c.is(next, ";") {
+				if c.is(next, "(") || c.is(next, "{") || c.is(next, "[") {
+					next = c.match[next]
+				}
+				next++
+			}
+			value = "0, " + c.made(from, next)
+		case next < to && (c.is(next, ";") || c.is(next, ",")):
+			value = "0"
+		default:
+			return end
+		}
+		c.edit(j, next, c.toks[j].s+" = "+s.cname+"__any("+value+")")
+		if !c.is(next, ",") {
+			return next
+		}
+		j = next + 1
+	}
+	return end
+}
+
+// made returns a number that is made of the variables in tokens[from:to].
+func (c *cxxFile) made(from, to int) string {
+	text := "__hexcc_use(0"
+	for j := from; j < to; j++ {
+		if c.isWord(j) && !c.is(j-1, ".") && !c.is(j-1, "->") && !c.is(j-1, "::") && !c.is(j+1, "::") && !c.is(j+1, "(") {
+			if _, at, member := c.variableAt(j); at >= 0 {
+				name := c.toks[j].s
+				if member {
+					name = "this->" + name
+				}
+				text += ", " + name
+			}
+		}
+	}
+	return text + ")"
+}

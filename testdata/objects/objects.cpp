@@ -1,0 +1,123 @@
+// Objects of classes in regions: what TestObjects builds as it is and translated.
+#include "grid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+using fields::Grid;
+
+// Objects that are exchanged, their private members, indices that methods compute.
+void heat(Grid<double> &u, Grid<double> &v, int steps) {
+#pragma scop
+  for (int t = 0; t < steps; ++t) {
+    for (int i = Grid<>::halo; i < u.rows() - 1; ++i)
+      for (int j = 1; j < u.cols() - 1; ++j)
+        v(i, j) = 0.5 * u(i, j) + 0.125 * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1));
+    std::swap(u, v);
+  }
+#pragma endscop
+}
+
+// A region in a template of functions, of which the file uses one.
+template <class T>
+void waves(Grid<T> &u, const Grid<T> &speed, Grid<T> &before, int steps) {
+  const int rows = u.rows(), cols = u.cols();
+#pragma scop
+  for (int t = 0; t < steps; ++t) {
+    for (int i = 1; i < rows - 1; ++i)
+      for (int j = 1; j < cols - 1; ++j)
+        before(i, j) = T(2) * u(i, j) - before(i, j) + T(0.01) * speed(i, j) * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1) - 4 * u(i, j));
+    for (int i = 1; i < rows - 1; ++i)
+      for (int j = 1; j < cols - 1; ++j) {
+        const T x = u(i, j);
+        u(i, j) = before(i, j);
+        before(i, j) = x;
+      }
+  }
+#pragma endscop
+}
+
+// Functions that take objects, views that are exchanged, lambdas with and without copies.
+static void upwind(const fields::View &q, fields::View &to, float c) {
+  for (int i = 1; i < q.n; ++i)
+    for (int j = 1; j < q.m; ++j)
+      to[i][j] = q.at(i, j) - c * (q.at(i, j) - q.at(i - 1, j)) - c * (q.at(i, j) - q.at(i, j - 1));
+}
+
+void advect(fields::View q, fields::View r, int steps) {
+#pragma scop
+  for (int t = 0; t < steps; ++t) {
+    upwind(q, r, 0.25f);
+    std::swap(q, r);
+  }
+#pragma endscop
+}
+
+struct Rates {
+  double diffusion = 0.1, feed = 0.04;
+};
+
+// A region in a method: members without this, numbers in arrays and structs, a lambda.
+class Reaction {
+  static constexpr int species = 2;
+
+ public:
+  Reaction(int n, int m) : n(n), m(m), u(new double[n * m]()), v(n * m, 0.5) {
+    for (int k = 0; k < n * m; ++k) u[k] = k % 7 * 0.125;
+  }
+  void run(int steps) {
+    const auto at = [=](int i, int j) { return i * m + j; };
+#pragma scop
+    for (int t = 0; t < steps; ++t) {
+      for (int i = 1; i < n - 1; ++i)
+        for (int j = 1; j < this->m - 1; ++j) {
+          const double lap = u[at(i - 1, j)] + u[at(i + 1, j)] + u[at(i, j - 1)] + u[at(i, j + 1)] - 4 * u[at(i, j)];
+          v[at(i, j)] = limited(u[at(i, j)] + rates.diffusion * lap + weights[1] * rates.feed * (1 - u[at(i, j)]));
+        }
+      for (int i = 1; i < n - 1; ++i)
+        for (int j = 1; j < m - 1; ++j) value(i, j) = v[at(i, j)];
+    }
+#pragma endscop
+  }
+  double sum() const {
+    double s = 0;
+    for (int k = 0; k < n * m; ++k) s = s * 0.99 + u[k];
+    return s;
+  }
+
+ private:
+  double limited(double x) const { return std::min(1.0, std::max(x, 0.0)); }
+  double &value(int i, int j) { return u[i * m + j]; }
+  int n, m;
+  std::unique_ptr<double[]> u;
+  std::vector<double> v;
+  std::array<double, species> weights{{0.25, 0.5}};
+  Rates rates;
+};
+
+int main(int argc, char **argv) {
+  const int n = argc > 1 ? std::atoi(argv[1]) : 37, m = argc > 2 ? std::atoi(argv[2]) : 29, steps = argc > 3 ? std::atoi(argv[3]) : 12;
+  Grid<double> a(n, m), b(n, m), wide(n, m + 3);
+  a.fill(1), b.fill(1), wide.fill(2);
+  heat(a, b, steps);
+  std::printf("%.17g %.17g\n", a.sum(), b.sum());
+  heat(a, wide, steps);  // they are not alike
+  std::printf("%.17g %.17g\n", a.sum(), wide.sum());
+  heat(b, b, steps);  // they are one
+  std::printf("%.17g\n", b.sum());
+  Grid<float> u(n, m), c(n, m, 1.5f), w(n, m);
+  u.fill(3), w.fill(3);
+  waves(u, c, w, steps);
+  waves(w, w, u, steps);
+  std::printf("%.17g %.17g\n", u.sum(), w.sum());
+  std::vector<float> p(n * m), q(n * m);
+  for (int k = 0; k < n * m; ++k) p[k] = q[k] = k % 13 * 0.5f;
+  advect({p.data(), n, m}, {q.data(), n, m}, steps);
+  double s = 0;
+  for (int k = 0; k < n * m; ++k) s = s * 0.99 + p[k] + 2 * q[k];
+  Reaction r(n, m);
+  r.run(steps);
+  std::printf("%.17g %.17g\n", s, r.sum());
+}
