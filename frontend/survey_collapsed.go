@@ -142,29 +142,12 @@ func isCollapsed(f forStmt) bool {
 
 // stmt returns s, of the statements all of the region, with the loops in it taken apart.
 func (cl *collapsed) stmt(s stmt, all []stmt) stmt {
-	switch s := s.(type) {
-	case block:
-		s.items = mapAll(s.items, func(s stmt) stmt { return cl.stmt(s, all) })
-		return s
-	case ifStmt:
-		s.then = cl.stmt(s.then, all)
-		if s.orElse != nil {
-			s.orElse = cl.stmt(s.orElse, all)
+	if f, ok := s.(forStmt); ok {
+		if extents, ok := cl.extents(f); ok && !usedOutside(all, iteratorOf(f)) {
+			return cl.apart(f, extents)
 		}
-		return s
-	case otherStmt:
-		if s.isOnce() {
-			s.inner = mapAll(s.inner, func(s stmt) stmt { return cl.stmt(s, all) })
-		}
-		return s
-	case forStmt:
-		if extents, ok := cl.extents(s); ok && !usedOutside(all, iteratorOf(s)) {
-			return cl.apart(s, extents)
-		}
-		s.body = cl.stmt(s.body, all)
-		return s
 	}
-	return s
+	return mapInner(s, func(s stmt) stmt { return cl.stmt(s, all) })
 }
 
 // usedOutside reports whether one of ss uses d outside of loops whose variable it is.

@@ -67,28 +67,12 @@ func blockCall(s stmt) (name string, args []expr, ok bool) {
 
 // withLoops returns s with loops in the place of calls.
 func (cl *collapsed) withLoops(s stmt) stmt {
-	switch s := s.(type) {
-	case block:
-		s.items = mapAll(s.items, cl.withLoops)
-		return s
-	case ifStmt:
-		s.then = cl.withLoops(s.then)
-		if s.orElse != nil {
-			s.orElse = cl.withLoops(s.orElse)
-		}
-		return s
-	case otherStmt:
-		s.inner = mapAll(s.inner, cl.withLoops)
-		return s
-	case forStmt:
-		s.body = cl.withLoops(s.body)
-		return s
-	case exprStmt:
-		if loops, ok := cl.copied(s); ok {
+	if call, ok := s.(exprStmt); ok {
+		if loops, ok := cl.copied(call); ok {
 			return loops
 		}
 	}
-	return s
+	return mapInner(s, cl.withLoops)
 }
 
 // copied returns the loops that do what s does, if that is a call that copies whole elements, or sets them to 0.

@@ -25,54 +25,40 @@ type elementPointers struct {
 
 // in returns s, a part of the body, with elements in the place of pointers that are declared in it.
 func (ep elementPointers) in(s stmt) stmt {
-	switch s := s.(type) {
-	case block:
-		items := mapAll(s.items, ep.in)
-		for k := 0; k < len(items); k++ {
-			d, ok := items[k].(declStmt)
-			if !ok {
-				continue
-			}
-			places := map[*cc.Declarator]expr{}
-			d.vars = slices.DeleteFunc(slices.Clone(d.vars), func(v varDecl) bool {
-				if v.init != nil && len(places) > 0 {
-					v.init = mapExpr(v.init, throughPlaces(places))
-				}
-				a, ok := ep.place(v, items[k+1:])
-				if ok {
-					places[v.decl] = a
-				}
-				return ok
-			})
-			if len(places) == 0 {
-				continue
-			}
-			for j, v := range d.vars {
-				if v.init != nil {
-					d.vars[j].init = mapExpr(v.init, throughPlaces(places))
-				}
-			}
-			items[k] = d
-			for j := k + 1; j < len(items); j++ {
-				items[j] = replaced(items[j], throughPlaces(places))
-			}
-		}
-		s.items = items
-		return s
-	case forStmt:
-		s.body = ep.in(s.body)
-		return s
-	case ifStmt:
-		s.then = ep.in(s.then)
-		if s.orElse != nil {
-			s.orElse = ep.in(s.orElse)
-		}
-		return s
-	case otherStmt:
-		s.inner = mapAll(s.inner, ep.in)
+	s = mapInner(s, ep.in)
+	b, ok := s.(block)
+	if !ok {
 		return s
 	}
-	return s
+	for k := range b.items {
+		if d, ok := b.items[k].(declStmt); ok {
+			b.items[k] = ep.declaration(d, b.items[k+1:])
+		}
+	}
+	return b
+}
+
+// declaration returns d without the pointers to elements that it declares, and puts these elements in rest, the statements behind it.
+func (ep elementPointers) declaration(d declStmt, rest []stmt) stmt {
+	places := map[*cc.Declarator]expr{}
+	var kept []varDecl
+	for _, v := range d.vars {
+		if v.init != nil {
+			v.init = mapExpr(v.init, throughPlaces(places))
+		}
+		if a, ok := ep.place(v, rest); ok {
+			places[v.decl] = a
+		} else {
+			kept = append(kept, v)
+		}
+	}
+	if len(places) == 0 {
+		return d
+	}
+	for j := range rest {
+		rest[j] = replaced(rest[j], throughPlaces(places))
+	}
+	return declStmt{d.where, kept}
 }
 
 // place returns the address that v holds in rest, the statements behind its declaration.

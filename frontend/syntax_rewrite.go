@@ -10,6 +10,28 @@ func replaced(s stmt, f func(expr) expr) stmt {
 	return mapStmt(s, func(e expr) expr { return mapExpr(e, f) })
 }
 
+// mapInner returns s with f applied to the statements directly inside it: of blocks, branches, bodies of loops and what else holds some.
+func mapInner(s stmt, f func(stmt) stmt) stmt {
+	switch s := s.(type) {
+	case block:
+		s.items = mapAll(s.items, f)
+		return s
+	case forStmt:
+		s.body = f(s.body)
+		return s
+	case ifStmt:
+		s.then = f(s.then)
+		if s.orElse != nil {
+			s.orElse = f(s.orElse)
+		}
+		return s
+	case otherStmt:
+		s.inner = mapAll(s.inner, f)
+		return s
+	}
+	return s
+}
+
 // putting returns the function that puts args in the place of names.
 func putting(args map[*cc.Declarator]expr) func(expr) expr {
 	return func(e expr) expr {

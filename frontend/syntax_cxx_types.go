@@ -1,0 +1,258 @@
+package frontend
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// This file reads types of C++ as far as C has them, and classes by name with what stands for the parameters of their templates.
+
+// A cxxType is a type, as far as C has it.
+type cxxType struct {
+	text      string    // in C, without what follows
+	shape     *cxxShape // of an object
+	pointers  int
+	dims      string   // of std::array, such as [9]
+	elem      *cxxType // of what is a pointer to its elements in C: std::vector and std::unique_ptr<T[]>; or of an array
+	reference bool
+	constant  bool
+	end       int // the token behind it
+}
+
+// inC returns t in C, a pointer for a reference.
+func (t cxxType) inC() string {
+	n := t.pointers
+	if t.elem != nil && t.dims == "" {
+		n++
+	}
+	return t.text + " " + strings.Repeat("*", n)
+}
+
+// typeAt reads the type at token i; ok is false if it is none that C has.
+func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
+	j := i
+	for c.isWord(j, "const", "constexpr", "static", "inline", "mutable", "volatile", "typename", "extern", "struct", "class") {
+		t.constant = t.constant || c.isWord(j, "const", "constexpr")
+		if c.isWord(j, "volatile") {
+			return t, false
+		}
+		j++
+	}
+	std := c.opened["std"]
+	for c.is(j, "::") || c.isWord(j) && c.is(j+1, "::") && c.spaces[c.toks[j].s] {
+		if c.isWord(j) {
+			std = c.isWord(j, "std")
+			j++
+		}
+		j++
+	}
+	if !c.isWord(j) {
+		return t, false
+	}
+	name := c.toks[j].s
+	switch shapes := c.shapes[name]; {
+	case std && c.isWord(j, "vector", "array", "unique_ptr") && c.is(j+1, "<"):
+		end := c.angle(j + 1)
+		elem, known := c.typeAt(j + 2)
+		if end < 0 || !known || elem.text == "_Bool" || elem.reference {
+			return t, false
+		}
+		t.text, t.elem = elem.text, &elem
+		switch {
+		case name == "array" && c.is(elem.end, ","):
+			t.dims = "[" + c.counted(elem.end+1, end) + "]" + elem.dims
+			t.pointers = elem.pointers
+		case name == "unique_ptr" && c.is(elem.end, "[") && c.is(elem.end+1, "]") && elem.end+2 == end, name == "vector" && elem.end == end:
+			if elem.dims != "" || elem.elem != nil {
+				return t, false
+			}
+			t.pointers = elem.pointers
+		default:
+			return t, false
+		}
+		j = end + 1
+	case c.substitute[name] != "" && c.types[name]:
+		t.text = c.substitute[name]
+		if s := c.shapeCalled(t.text); s != nil {
+			t.shape = s
+		}
+		j++
+	case c.self != nil && c.self.def.name == name && !c.is(j+1, "<"):
+		t.shape, t.text = c.self, c.self.cname
+		j++
+	case shapes != nil:
+		s, end := c.shapeAt(j)
+		if s == nil {
+			return t, false
+		}
+		t.shape, t.text, j = s, s.cname, end
+	case c.vectorTypes[name].in != nil:
+		of := c.vectorTypes[name]
+		u, known := of.in.typeAt(of.from)
+		if !known {
+			return t, false
+		}
+		u.constant = u.constant || t.constant
+		t = u
+		j++
+	case c.types[name]:
+		from := j
+		for j++; c.isWord(j) && slices.Contains(cxxNumbers, c.toks[j].s); j++ {
+		}
+		for k := from; k < j; k++ {
+			word := c.toks[k].s
+			if as := cxxWords[word]; as != "" {
+				word = as
+			}
+			t.text = strings.TrimLeft(t.text+" "+word, " ")
+		}
+	default:
+		return t, false
+	}
+	for ; ; j++ {
+		switch {
+		case c.is(j, "*"):
+			t.pointers++
+		case c.isWord(j, "const"):
+			t.constant = t.constant || t.pointers == 0
+		case c.isWord(j, "restrict", "__restrict", "__restrict__"):
+		case c.is(j, "&") || c.is(j, "&&"):
+			t.reference = true
+		default:
+			t.end = j
+			return t, true
+		}
+	}
+}
+
+// shapeAt returns the class that token i names, with its arguments, and what follows them.
+func (c *cxxFile) shapeAt(i int) (*cxxShape, int) {
+	k := c.shapes[c.toks[i].s]
+	if len(k.params) == 0 {
+		return k.shape(nil), i + 1
+	}
+	args := make([]string, len(k.params))
+	end := i
+	if c.is(i+1, "<") {
+		if end = c.angle(i + 1); end < 0 {
+			return nil, 0
+		}
+		n := 0
+		for from := i + 2; from < end; n++ {
+			to := min(c.until(from, end, ","), end)
+			if n == len(args) || !c.isArgument(k.params[n], from, to) {
+				return nil, 0
+			}
+			args[n] = strings.TrimSpace(c.rewritten(from, to))
+			from = to + 1
+		}
+	}
+	for n, p := range k.params {
+		if args[n] == "" {
+			args[n] = p.value
+		}
+		if args[n] == "" || len(args[n]) > maxArgument {
+			return nil, 0
+		}
+	}
+	return k.shape(args), end + 1
+}
+
+// isArgument reports whether tokens[from:to] are what parameter p of a template may be, and no parameter of a template around them that is not known.
+func (c *cxxFile) isArgument(p cxxTemplateParam, from, to int) bool {
+	if p.typ {
+		t, ok := c.typeAt(from)
+		return ok && t.end == to
+	}
+	for j := from; j < to; j++ {
+		if _, ok := c.constant(j, maxCounted); c.isWord(j) && !ok && c.substitute[c.toks[j].s] == "" && !c.isWord(j, "true", "false") {
+			return false
+		}
+	}
+	return true
+}
+
+// shape returns k with arguments, nil if there are too many lists of them.
+func (k *cxxClass) shape(args []string) *cxxShape {
+	for _, s := range *k.made {
+		if slices.Equal(s.args, args) {
+			return s
+		}
+	}
+	if len(*k.made) == maxInstances {
+		return nil
+	}
+	s := &cxxShape{k, args, k.name, map[int]bool{}}
+	if len(args) > 0 {
+		s.cname = instanceName(k.name, args, func(name string) bool {
+			return slices.ContainsFunc(*k.made, func(m *cxxShape) bool { return m.cname == name })
+		})
+	}
+	*k.made = append(*k.made, s)
+	return s
+}
+
+// shapeCalled returns the class with a name in C, nil if there is none.
+func (c *cxxFile) shapeCalled(cname string) *cxxShape {
+	for _, k := range c.shapes {
+		for _, s := range *k.made {
+			if s.cname == cname {
+				return s
+			}
+		}
+	}
+	return nil
+}
+
+// of returns c, in which s is defined, with the arguments of s in place of parameters, inside of its method m, and without edits.
+func (c *cxxFile) of(s *cxxShape, m *cxxMethod) *cxxFile {
+	sub := *c
+	sub.edits, sub.self, sub.substitute, sub.types = nil, s, map[string]string{}, maps.Clone(c.types)
+	for i, p := range s.def.params {
+		if sub.substitute[p.name] = s.args[i]; p.typ {
+			sub.types[p.name] = true
+		} else {
+			sub.substitute[p.name] = "(" + s.args[i] + ")"
+		}
+	}
+	sub.inside = s.def.open
+	if sub.unchanged = m != nil && m.constant; m != nil {
+		sub.inside = m.from
+	}
+	return &sub
+}
+
+// typeOf returns the type of a member of s.
+func (s *cxxShape) typeOf(f *cxxField) (t cxxType, ok bool) {
+	c := s.def.in.of(s, nil)
+	if t, ok = c.typeAt(f.from); !ok || t.reference {
+		return t, false
+	}
+	return c.declared1(t, f.at), true
+}
+
+// declared1 returns the type of the variable whose name is token at, and whose declaration begins with t.
+func (c *cxxFile) declared1(t cxxType, at int) cxxType {
+	if t.end != at { // T *a, *b
+		t.pointers, t.reference = 0, false
+		if t.elem != nil {
+			t.pointers = t.elem.pointers
+		}
+		for k := at - 1; c.is(k, "*") || c.is(k, "&") || c.isWord(k, "const", "restrict", "__restrict", "__restrict__"); k-- {
+			if c.is(k, "*") {
+				t.pointers++
+			}
+			t.reference = t.reference || c.is(k, "&")
+		}
+	}
+	if c.is(at+1, "[") {
+		elem := t
+		t.elem, t.shape, t.dims = &elem, nil, ""
+		for k := at + 1; c.is(k, "["); k = c.match[k] + 1 {
+			t.dims += "[" + c.rewritten(k+1, c.match[k]) + "]"
+		}
+		t.dims += elem.dims
+	}
+	return t
+}
