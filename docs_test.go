@@ -18,12 +18,12 @@ import (
 func TestLinks(t *testing.T) {
 	docs, err := filepath.Glob("docs/*.md")
 	require.NoError(t, err)
-	link := regexp.MustCompile(`\]\(([^)#]+)\)`)
+	link, code := regexp.MustCompile(`\]\(([^)#]+)\)`), regexp.MustCompile("`[^`\n]*`")
 	var shown []string
 	for _, doc := range append(docs, "README.md", "ARCHITECTURE.md", "RATIONALE.md") {
 		text, err := os.ReadFile(doc)
 		require.NoError(t, err)
-		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+		for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(string(text), ""), -1) {
 			path := filepath.Join(filepath.Dir(doc), m[1])
 			_, err := os.Stat(path)
 			require.NoError(t, err, "%s links to %s", doc, m[1])

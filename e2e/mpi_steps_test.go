@@ -34,7 +34,7 @@ func TestMPIStepByStep(t *testing.T) {
 	var all []mpiCase
 	for _, c := range append(mpiTexts, cases.Case{Name: "jacobi-2d", Text: cases.Input(t, "jacobi-2d")}) {
 		rows := int64(1)
-		if strings.HasPrefix(c.Name, "leans") {
+		if strings.HasPrefix(c.Name, "leans") || strings.HasPrefix(c.Name, "cells-") {
 			rows = 3
 		}
 		m, ok := newMPICase(t, hexcc.MPI, c, len(all), inSteps(rows))

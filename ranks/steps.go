@@ -58,11 +58,13 @@ func RowsBetween(p *scop.Program) (rows int64) {
 				if len(index.Iters) < 2 || index.Iters[1] == 0 || index.Mod > 0 {
 					continue
 				}
-				key := along{x.Array, d}
+				key, row := along{x.Array, d}, max(index.Iters[1], -index.Iters[1]) // elements of a row, where one subscript stands for several
+				lo := (index.Const - affine.Remainder(index.Const, row)) / row
+				hi := (index.Const + affine.Remainder(-index.Const, row)) / row
 				if _, seen := least[key]; !seen {
-					least[key], most[key] = index.Const, index.Const
+					least[key], most[key] = lo, hi
 				}
-				least[key], most[key] = min(least[key], index.Const), max(most[key], index.Const)
+				least[key], most[key] = min(least[key], lo), max(most[key], hi)
 			}
 		}
 	}
