@@ -166,9 +166,24 @@ func (h *hostLoops) list(ss []stmt) {
 			i += n
 			continue
 		}
+		h.found = h.found || h.depth == 0 && h.besideTimeLoop(ss, i)
 		h.statement(ss[i])
 		i++
 	}
+}
+
+// besideTimeLoop reports whether ss[i] sets a scalar beside a loop over time among ss: what a loop is to begin with, or what is left to be done.
+func (h *hostLoops) besideTimeLoop(ss []stmt, i int) bool {
+	x, ok := ss[i].(exprStmt)
+	if !ok {
+		return false
+	}
+	a, ok := x.x.(assign)
+	if !ok {
+		return false
+	}
+	_, scalar := a.x.(ident)
+	return scalar && slices.ContainsFunc(ss, func(s stmt) bool { f, ok := s.(forStmt); return ok && h.timeLike(f) })
 }
 
 // nests writes a region that holds ss, by text; where tests do not hold, that takes the remainder of a number that may be negative, as far as
