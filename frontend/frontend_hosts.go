@@ -52,9 +52,9 @@ type surroundings struct {
 }
 
 // no notes why ranks cannot run the text.
-func (a *surroundings) no(at where, help, format string, args ...any) {
+func (a *surroundings) no(at where, help, why string, args ...any) {
 	if a.wrong == nil {
-		a.wrong = &diag.Diagnostic{Code: "HX311", At: a.f.span(at), Msg: "ranks cannot run what stands around the nests: " + fmt.Sprintf(format, args...), Help: help}
+		a.wrong = &diag.Diagnostic{Code: "HX311", At: a.f.span(at), Msg: "ranks cannot run what stands around the nests: " + fmt.Sprintf(why, args...), Help: help}
 	}
 }
 
