@@ -693,9 +693,10 @@ whose ends are neighbours, are arrays like others. It is proved that ranks have 
 they read; where values would go further than from a tile to the next one, larger
 tiles may help. Where time is not tiled, ranks share out rows, step by step.
 Loops that end by a value, or around other time loops, run on all ranks: nests in them
-gather scalars by assignments such as sum += x and e = fmax(e, x), not under
-conditions, and what stands beside nests is about scalars. Points that need others
-of the same step, as in the method of Gauss and Seidel, are not shared out.
+gather scalars by assignments such as sum += x and e = fmax(e, x), each alone under a
+condition at most; what stands beside nests is about scalars, and functions with nests
+are called where they are always called. Points that need others of the same step, as
+in the method of Gauss and Seidel, are not shared out.
 --target=mpi+cuda does so with kernels, which do not stream.
 --target=openmp, or cuda, runs the region on one machine.`, "", ""},
 

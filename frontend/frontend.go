@@ -179,14 +179,32 @@ func (t *text) rewrite(regions []region, o Options) *text {
 	if again != nil && !slices.ContainsFunc(again.inner, func(x innerRegion) bool { return x.hosted }) {
 		return again
 	}
-	calls, chosen := t.inlined(regions, o)
-	if calls == t {
-		return t.rewriteAs(regions, o)
+	calls, chosen, refused := t.inlined(regions, o)
+	again = calls.rewriteAs(chosen, o)
+	last := again
+	switch {
+	case again == nil:
+		last = calls
+		if calls != t {
+			again = calls
+		}
+	case calls != t:
+		again = again.behind(calls)
 	}
-	if again = calls.rewriteAs(chosen, o); again == nil {
-		return calls
+	for i, m := range last.made {
+		if why := refused[last.userRegion(m.r)]; len(why) > 0 && m.p == nil {
+			last.made[i].refused = why
+		}
 	}
-	return again.behind(calls)
+	return again
+}
+
+// userRegion returns the number of the user's region that r is, or is part of.
+func (t *text) userRegion(r region) int {
+	if t.origin == nil || t.inner == nil {
+		return r.Index
+	}
+	return t.inner[r.Index].of
 }
 
 func (t *text) rewriteAs(regions []region, o Options) *text {

@@ -52,9 +52,9 @@ type surroundings struct {
 }
 
 // no notes why ranks cannot run the text.
-func (a *surroundings) no(at where, help, format string, args ...any) {
+func (a *surroundings) no(at where, help, why string, args ...any) {
 	if a.wrong == nil {
-		a.wrong = &diag.Diagnostic{Code: "HX311", At: a.f.span(at), Msg: "ranks cannot run what stands around the nests: " + fmt.Sprintf(format, args...), Help: help}
+		a.wrong = &diag.Diagnostic{Code: "HX311", At: a.f.span(at), Msg: "ranks cannot run what stands around the nests: " + fmt.Sprintf(why, args...), Help: help}
 	}
 }
 
@@ -153,15 +153,15 @@ func (a *surroundings) variable(d *cc.Declarator, set bool) {
 		a.no(at, "use variables that are numbers, arrays of them, or pointers to their first elements", "'%s' is of type '%s'", d.Name(), typeName(d.Type()))
 		return
 	}
+	if _, more := s.elem.(*cc.PointerType); more {
+		a.no(at, "use an array, or a pointer to its first element", "'%s' leads to other pointers", d.Name())
+		return
+	}
 	dims := ""
 	for _, x := range s.dims[1:] {
-		switch {
-		case x == nil:
-			a.no(at, "use an array, or a pointer to its first element", "'%s' leads to other pointers", d.Name())
-			return
-		case x.Len() >= 0:
+		if x.Len() >= 0 {
 			dims += fmt.Sprintf("[%d]", x.Len())
-		default:
+		} else {
 			dims += "[" + a.textOf(convertExpr(x.SizeExpression())) + "]"
 		}
 	}
@@ -176,6 +176,10 @@ func (a *surroundings) variable(d *cc.Declarator, set bool) {
 				v.Passed, v.Type = true, x.Elem
 			}
 		}
+	}
+	if !v.Passed && !set {
+		a.no(at, "compute what is needed of it before the region", "no nest uses '%s', and what the region is called with are the arrays of its nests", d.Name())
+		return
 	}
 	a.host.Variables = append(a.host.Variables, v)
 }

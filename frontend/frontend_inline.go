@@ -1,12 +1,16 @@
 package frontend
 
+import "github.com/hexcc/hexcc/diag"
+
 // This file writes bodies of functions where regions call them, round by round, for several ranks (hostloop_inline.go).
 
 // mostRounds bounds how deep calls are in each other.
 const mostRounds = 12
 
-// inlined returns t with bodies in place of calls of functions with nests in the regions for which write holds, and the regions that are to be read; t itself where there are none.
-func (t *text) inlined(regions []region, o Options) (*text, []region) {
+// inlined returns t with bodies in place of calls of functions with nests in the regions for which write holds, and the regions that are to be read; t itself where there are none. Of regions
+// with calls of which that could not be done, by number, refused says why where that is known, in places of the user's file.
+func (t *text) inlined(regions []region, o Options) (_ *text, _ []region, refused map[int]diag.List) {
+	refused = map[int]diag.List{}
 	for round := 1; round <= mostRounds; round++ {
 		write := t.wrong(regions)
 		var parts []hostPart
@@ -27,14 +31,16 @@ func (t *text) inlined(regions []region, o Options) (*text, []region) {
 			if in.found && !h.failed {
 				found = true
 				parts = append(parts, hostPart{at: start, to: end, text: h.patchwork})
+			} else if len(h.refused) > 0 {
+				refused[i] = t.origin.Moved(h.refused)
 			}
 		}
 		if !found {
-			return t, regions
+			return t, regions, refused
 		}
 		origin, _, _ := assembled(t.f, parts)
 		if again, err := newText(origin.text, o); err != nil || len(again.regions) != len(inner) || again.errs.HasErrors() {
-			return t, regions // a name of the function means another thing where it is called
+			return t, regions, refused // a name of the function means another thing where it is called
 		}
 		again, chosen := readAnew(origin, inner, nil, regions, o)
 		if t.origin != nil {
@@ -42,5 +48,5 @@ func (t *text) inlined(regions []region, o Options) (*text, []region) {
 		}
 		t, regions = again, chosen
 	}
-	return t, regions
+	return t, regions, refused
 }

@@ -209,8 +209,13 @@ func (h *hostLoops) nests(ss []stmt, tests []string, instead string, text, other
 	}
 	holds := h.name("holds")
 	edits, lines := h.tables(ss, holds)
-	if h.o.Ranks && len(lines)+len(tests) > 0 {
-		h.refuseOnRanks(ss[0], "what this nest relies on is known when it runs only", "let subscripts and bounds be sums of loop variables and of numbers that the region leaves alone")
+	switch {
+	case !h.o.Ranks:
+	case len(lines) > 0:
+		h.refuseOnRanks(ss[0], "subscripts of this nest come from a table, of which each rank has its part", "compute the subscripts of loop variables and of numbers that the region leaves alone")
+	case len(tests) > 0:
+		name := strings.TrimSuffix(tests[0], " >= 0")
+		h.refuseOnRanks(ss[0], fmt.Sprintf("this nest takes a remainder of '%s', which may be negative", name), "let '"+name+"' be of a type without a sign, such as unsigned")
 	}
 	edits, named := h.valuesIn(ss, edits)
 	for _, name := range named {

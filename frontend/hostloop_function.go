@@ -148,11 +148,14 @@ func variableOf(e expr) *cc.Declarator {
 func (h *hostLoops) callCopies(s stmt) {
 	for _, f := range h.callsOfNests(s) {
 		x := h.copyOf(h.definition(f))
-		if x == nil {
+		switch {
+		case h.o.Ranks && (x == nil || x.name != ""):
+			h.refuseCallOnRanks(s, f)
+			return
+		case x == nil:
 			h.failed = true
 			return
-		}
-		if x.name == "" {
+		case x.name == "":
 			continue
 		}
 		from, to, ok := h.f.bytes(f.where)

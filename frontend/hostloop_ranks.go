@@ -267,11 +267,19 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 	}
 }
 
-// ofScalars reports whether c calls a function of the file, without loops, that gets numbers and addresses of pointers, and no pointers to elements.
+// refuseCallOnRanks tells that s calls f, whose nests could not be written in its place.
+func (h *hostLoops) refuseCallOnRanks(s stmt, f ident) {
+	h.refuseOnRanks(s, fmt.Sprintf("ranks cannot run '%s' where it is called: what its nests do would have to be written there", f.name), "write what it does into the region")
+	d := h.refused[len(h.refused)-1]
+	d.Notes = append(d.Notes, diag.Note{Msg: "allowed: functions of this file, in C, without static variables, where they are always called, and where their names mean the same"})
+}
+
+// ofScalars reports whether c calls a function of the file, without loops, that gets numbers and addresses of pointers, and no pointers to elements,
+// and that neither uses elements by those pointers nor calls what does more.
 func (h *hostLoops) ofScalars(c call) bool {
 	f, _ := c.fun.(ident)
 	fd := h.definition(f)
-	if fd == nil || contains(h.bodyOf(fd), isLoop) {
+	if fd == nil || h.calling[fd] || contains(h.bodyOf(fd), isLoop) {
 		return false
 	}
 	for i, d := range parameters(fd) {
@@ -283,7 +291,34 @@ func (h *hostLoops) ofScalars(c call) bool {
 			return false
 		}
 	}
-	return true
+	ok, in := true, h.inside(fd)
+	eachExprIn(h.bodyOf(fd), func(e expr) {
+		switch x := e.(type) {
+		case index:
+			var of expr = x
+			for i, is := of.(index); is; i, is = of.(index) {
+				of = i.base
+			}
+			d := variableOf(of)
+			ok = ok && d != nil && !isPointer(d)
+		case unary:
+			d := variableOf(x.x)
+			ok = ok && (x.op != "*" || d != nil && leadsToPointers(d))
+		case memberExpr:
+			ok = ok && !x.arrow
+		case call:
+			g, named := x.fun.(ident)
+			_, known := scop.Computable(g.name)
+			ok = ok && named && (known || in.ofScalars(x))
+		}
+	})
+	return ok
+}
+
+// leadsToPointers reports whether d is a pointer to pointers.
+func leadsToPointers(d *cc.Declarator) bool {
+	p, points := d.Type().(*cc.PointerType)
+	return points && p.Elem().Kind() == cc.Ptr
 }
 
 // holdsSteps reports whether f is a loop over time steps around another one, which ranks run as loops of the host.

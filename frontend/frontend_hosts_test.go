@@ -1,0 +1,73 @@
+package frontend_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/frontend"
+)
+
+// ranksLoop is a loop that all ranks run, with a function of scalars and one that exchanges pointers.
+const ranksLoop = `
+#include <math.h>
+#include <stdio.h>
+static void exchange(double **a, double **b) { double *t = *a; *a = *b; *b = t; }
+static double half(double x) { return 0.5 * x; }
+static double first(double **a) { return (*a)[0]; }
+static double through(double **a) { double *t = *a; return *t; }
+static double deeper(double **a) { return first(a); }
+static double said(double x) { printf("%g", x); return x; }
+static double swept(int n, double *A, double *B)
+{
+  static int calls;
+  calls++;
+  for (int i = 1; i < n - 1; i++)
+    B[i] = A[i];
+  return 1;
+}
+void f(int n, double tol, double *A, double *B, double **rows, double *unused)
+{
+  double e = 1;
+#pragma scop
+  while (e > tol) {
+    e = half(0);
+    for (int i = 1; i < n - 1; i++) {
+      B[i] = A[i - 1] + A[i + 1];
+      e = fmax(e, B[i]);
+    }
+    exchange(&A, &B);
+  }
+#pragma endscop
+}
+`
+
+// TestAroundOnRanks refuses what ranks cannot run around nests: each of these would have read what the rank has of an array, or no array at all, or run nothing.
+func TestAroundOnRanks(t *testing.T) {
+	parse := func(instead string) error {
+		text := strings.Replace(ranksLoop, "e = half(0);", instead, 1)
+		res, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(text)}, frontend.Options{Ranks: true})
+		if err == nil {
+			require.Len(t, res.Hosts, 1, instead)
+		}
+		return err
+	}
+	for _, allowed := range []string{"e = half(0);", "e = half(half(e));", "exchange(&A, &B); exchange(&A, &B); e = 0;", "e = 0; for (int i = 1; i < n - 1; i++) if (A[i] > 1) e += B[i];"} {
+		require.NoError(t, parse(allowed), allowed)
+	}
+	for instead, want := range map[string]string{
+		"e = first(&A);":                        "'first(&A)' would be called by each rank [HX311]",
+		"e = through(&A);":                      "'through(&A)' would be called by each rank [HX311]",
+		"e = deeper(&A);":                       "'deeper(&A)' would be called by each rank [HX311]",
+		"e = said(0);":                          "'said(0)' would be called by each rank [HX311]",
+		"e = *A;":                               "this reads, or sets, an element of an array, which one rank has [HX311]",
+		"e = rows != 0;":                        "'rows' leads to other pointers [HX311]",
+		"e = unused != 0;":                      "no nest uses 'unused'",
+		"e = swept(n, A, B);":                   "ranks cannot run 'swept' where it is called",
+		"e = 0; if (tol > 1) swept(n, A, B);":   "ranks cannot run 'swept' where it is called",
+		"e = 0; tol > 1 && swept(n, A, B) > 0;": "ranks cannot run 'swept' where it is called",
+	} {
+		require.ErrorContains(t, parse(instead), want, instead)
+	}
+}
