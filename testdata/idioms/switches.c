@@ -38,7 +38,7 @@ static void run(int T, int n, int m, signed char kind[restrict n][m], double u[r
           break;
         }
         case INLET: /* as a wall that moves, and then some */
-          v[i][j] = 1.0;
+          v[i][j] = 1.0; /* fall through */
         case 6:
           v[i][j] += 0.125 * u[i][j + 1];
         }
