@@ -1,6 +1,7 @@
 package oracle
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 
@@ -21,12 +22,15 @@ func RandomParams(p *scop.Program, rng *rand.Rand, try int) []int64 {
 	for _, s := range p.Stmts {
 		dims = max(dims, len(s.Iters)-1)
 	}
-	for {
+	for tries := range mostTries {
 		params := make([]int64, len(p.Params))
 		for i := range p.Params {
 			choice := extents[min(try, len(extents)-max(dims, 1))] // three dimensions: smaller
 			params[i] = choice[rng.IntN(len(choice))]
-			if isTime(p, i) {
+			switch {
+			case tries > mostTries/2: // relations among parameters that these values have not
+				params[i] = rng.Int64N(40)
+			case isTime(p, i):
 				params[i] = steps[try%len(steps)]
 			}
 		}
@@ -35,7 +39,11 @@ func RandomParams(p *scop.Program, rng *rand.Rand, try int) []int64 {
 		}
 		try = max(try, 1+rng.IntN(len(extents)))
 	}
+	panic(fmt.Sprintf("no values of the parameters are found that the program allows: %v", p.Context))
 }
+
+// mostTries bounds the values that are tried.
+const mostTries = 20_000
 
 // isTime reports whether parameter i bounds the time loop.
 func isTime(p *scop.Program, i int) bool {
