@@ -6,6 +6,7 @@ import (
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
+
 // This file says what parameters bound, for the choice of sizes to run.
 
 // A role says what a parameter bounds: the time loop, or a dimension tiled unit wide.
