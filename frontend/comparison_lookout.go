@@ -108,8 +108,12 @@ func (l *lookout) loop(f forStmt, when truth, sc *scope) {
 	}
 	outer, bad := l.loops, l.bad
 	heads := []forStmt{f}
-	if one, ok := l.split[f.head]; ok { // its extents have the product that f counts to
-		heads = one.parts
+	of := slices.DeleteFunc(slices.Clone(l.split[f.head]), func(x splitLoop) bool { return x.decl != iteratorOf(f) })
+	switch {
+	case len(of) > 1: // called in several ways
+		l.bad = true
+	case len(of) == 1 && len(of[0].parts) > 0: // its extents have the product that f counts to
+		heads = of[0].parts
 	}
 	for _, f := range heads {
 		in, ok := l.head(f, sc)

@@ -95,9 +95,17 @@ func (h *hostLoops) region() {
 	h.skipTo(h.f.lines[h.r.StartLine])
 	sv := newSurvey(newNotes(h.source))
 	h.r.stmts, h.copies = sv.withoutCopies(h.r.stmts), sv.copies // nests whose text is a call
+	h.checkSwitches(h.r.stmts)
 	h.list(h.r.stmts)
 	h.upTo(h.f.lines[h.r.EndLine-1])
 	h.skipTo(h.r.End)
+}
+
+// checkSwitches fails where a switch holds nests: the conditions that it is read as do not stand in the text, nor in its order.
+func (h *hostLoops) checkSwitches(ss []stmt) {
+	for _, s := range ss {
+		h.failed = h.failed || contains(s, func(s stmt) bool { x, ok := s.(ifStmt); return ok && x.isCase() && h.holdsNests(x) })
+	}
 }
 
 // name returns a name that is not used in the file.

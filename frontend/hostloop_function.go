@@ -208,6 +208,7 @@ func (x *hostFunction) write(name, open, to int) {
 	x.skipTo(name + len(x.of.Declarator.Name()))
 	x.upTo(open)
 	x.put(" (void)%s; ", x.of.Declarator.Name())
+	x.checkSwitches(x.r.stmts)
 	x.list(x.r.stmts)
 	x.upTo(to)
 	x.put("\n")

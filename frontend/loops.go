@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 )
@@ -65,10 +66,12 @@ func (lr *loopReader) loop(f forStmt, outer place, names map[string]bool, time b
 
 // checkExtents notes that f, one of the loops that were one, runs through rows that have no negative number of elements.
 func (lr *loopReader) checkExtents(f forStmt, at place) {
-	one, ok := lr.split[f.head]
-	if !ok || one.parts[0].cond != f.cond {
+	of := lr.split[f.head]
+	at0 := slices.IndexFunc(of, func(x splitLoop) bool { return len(x.parts) > 0 && x.iterator() == iteratorOf(f) })
+	if at0 < 0 {
 		return
 	}
+	one := of[at0]
 	for _, row := range one.parts[1:] {
 		n := row.cond.(binary).y
 		x, why := lr.linear(n, at)

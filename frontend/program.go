@@ -224,8 +224,12 @@ func (as *assembly) setOutside() []*cc.Declarator {
 	for d := range as.written {
 		set[d] = true
 	}
-	for _, one := range as.split {
-		set[one.decl] = true
+	for _, of := range as.split {
+		for _, one := range of {
+			if len(one.parts) > 0 {
+				set[one.decl] = true
+			}
+		}
 	}
 	if as.r.clock != nil {
 		for d := range as.r.clock.sets {

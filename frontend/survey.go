@@ -34,13 +34,13 @@ type survey struct {
 	blocks    []blocking              // loops that were written in blocks
 	made      map[*cc.Declarator]bool // the variables of loops that the source has not
 	copies    map[where]bool          // the calls that loops stand for: see withoutCopies
-	split     map[where]splitLoop     // loops over all elements, by their heads: see withoutCollapsed
+	split     map[where][]splitLoop   // loops over all elements, by their heads: see withoutCollapsed
 }
 
 func newSurvey(ns *notes) *survey {
 	return &survey{
 		notes: ns, iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
-		expanded: map[string]bool{}, apart: map[*cc.Declarator]bool{}, made: map[*cc.Declarator]bool{}, copies: map[where]bool{}, split: map[where]splitLoop{}, whole: map[diag.Pos]int{}, consts: map[*cc.Declarator]known{}, tables: map[tableKey][]int64{},
+		expanded: map[string]bool{}, apart: map[*cc.Declarator]bool{}, made: map[*cc.Declarator]bool{}, copies: map[where]bool{}, split: map[where][]splitLoop{}, whole: map[diag.Pos]int{}, consts: map[*cc.Declarator]known{}, tables: map[tableKey][]int64{},
 	}
 }
 

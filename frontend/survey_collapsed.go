@@ -146,6 +146,7 @@ func (cl *collapsed) stmt(s stmt, all []stmt) stmt {
 		if extents, ok := cl.extents(f); ok && !usedOutside(all, iteratorOf(f)) {
 			return cl.apart(f, extents)
 		}
+		cl.noteSplit(f, nil)
 	}
 	return mapInner(s, func(s stmt) stmt { return cl.stmt(s, all) })
 }
@@ -265,7 +266,7 @@ func (cl *collapsed) apart(f forStmt, extents []monomial) stmt {
 		}
 		return e
 	})
-	cl.split[f.head] = splitLoop{d, f.cond.(binary).y.at(), loops}
+	cl.noteSplit(f, loops)
 	return nestOf(loops, body)
 }
 
@@ -283,7 +284,31 @@ func rowMajor(loops []forStmt, w where) (sub expr) {
 	return sub
 }
 
-// A splitLoop is a loop over all elements and what it was taken apart into, outermost first, with no bodies.
+// noteSplit notes that f runs as parts, or as it is where that is nil: in functions and macros, loops with one head may run in several ways.
+func (cl *collapsed) noteSplit(f forStmt, parts []forStmt) {
+	if d := iteratorOf(f); d != nil && f.cond != nil {
+		one := splitLoop{d, f.cond.at(), parts}
+		if len(parts) > 0 {
+			one.count = f.cond.(binary).y.at()
+		}
+		for _, x := range cl.split[f.head] {
+			if x.decl == d && x.iterator() == one.iterator() {
+				return
+			}
+		}
+		cl.split[f.head] = append(cl.split[f.head], one)
+	}
+}
+
+// iterator returns the variable of the outermost loop that x is.
+func (x splitLoop) iterator() *cc.Declarator {
+	if len(x.parts) == 0 {
+		return x.decl
+	}
+	return iteratorOf(x.parts[0])
+}
+
+// A splitLoop is a loop over all elements and what it was taken apart into, outermost first, with no bodies; none: it was not.
 type splitLoop struct {
 	decl  *cc.Declarator
 	count where // how often it runs

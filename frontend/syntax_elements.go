@@ -14,13 +14,16 @@ import (
 //
 // The pointer is declared with the address, and set nowhere else; so are the variables in the address, from there on.
 
-// withElements returns s, the body of a function, with elements in the place of such pointers.
-func (u *unit) withElements(s stmt) stmt { return elementPointers{u, s}.in(s) }
+// withElements returns s, the body of a function, with elements in the place of such pointers that within holds of.
+func (u *unit) withElements(s stmt, within func(where) bool) stmt {
+	return elementPointers{u, s, within}.in(s)
+}
 
 // elementPointers are those of a function.
 type elementPointers struct {
 	*unit
-	body stmt
+	body   stmt
+	within func(where) bool
 }
 
 // in returns s, a part of the body, with elements in the place of pointers that are declared in it.
@@ -31,7 +34,7 @@ func (ep elementPointers) in(s stmt) stmt {
 		return s
 	}
 	for k := range b.items {
-		if d, ok := b.items[k].(declStmt); ok {
+		if d, ok := b.items[k].(declStmt); ok && ep.within(d.where) {
 			b.items[k] = ep.declaration(d, b.items[k+1:])
 		}
 	}

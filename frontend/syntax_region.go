@@ -137,7 +137,8 @@ func findRegion(f *file, u *unit, open, end *pragma) (region, *diag.Diagnostic) 
 	if r.function == nil || f.cxx != nil && inAny(f.cxx.repeated, r.Start) {
 		return r, outsideFunction(f, open)
 	}
-	r.body = u.members.resolvedStmt(u.withElements(u.addressed(convertBlock(r.function.CompoundStatement)))).(block)
+	inside := func(w where) bool { at := f.offset(w.first); return at >= r.Start && at < r.End } // of others, members are parameters
+	r.body = u.members.resolvedStmt(u.withElements(u.addressed(convertBlock(r.function.CompoundStatement)), inside)).(block)
 	return r, r.selectStmts(f)
 }
 

@@ -46,6 +46,9 @@ func convertSwitch(n *cc.SelectionStatement) (s stmt, ok bool) {
 			b := &branches[len(branches)-1]
 			switch label.Case {
 			case cc.LabeledStatementCaseLabel:
+				if label.ConstantExpression.Type().Size() > max(4, n.ExpressionList.Type().Size()) {
+					return nil, false // it is cut down to the type of the value
+				}
 				b.labels = append(b.labels, convertExpr(label.ConstantExpression))
 			case cc.LabeledStatementDefault:
 				b.rest = true
@@ -96,6 +99,9 @@ func convertSwitch(n *cc.SelectionStatement) (s stmt, ok bool) {
 	}
 	return orElse, true
 }
+
+// isCase reports whether s is made of labels of a switch: it begins where its branch does.
+func (s ifStmt) isCase() bool { return s.then.at().first == s.at().first }
 
 // withoutBreak returns what s does, up to a break; ends says that nothing behind it in a switch runs.
 func withoutBreak(s stmt) (items []stmt, ends bool) {
