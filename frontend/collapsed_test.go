@@ -114,3 +114,70 @@ func TestCollapsedLoopSetsItsVariable(t *testing.T) {
 	_, err = frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(strings.Replace(text, "RESULT", "0", 1))}, frontend.Options{})
 	require.NoError(t, err)
 }
+
+// TestCollapsedLoopsOfOneHead reads loops that a function and a macro write at one place, for arrays of different rows, and for lines.
+func TestCollapsedLoopsOfOneHead(t *testing.T) {
+	p := parseOne(t, `static void add(double *y, const double *x, long n) { for (long i = 0; i < n; i++) y[i] += x[i]; }
+#define BOTH(a, b, n) for (int k = 0; k < n; k++) a[k] += b[k]; for (int k = 0; k < n; k++) b[k] *= 0.5;
+void f(int T, int n, int m, int k, int l, double *restrict u, double *restrict v, double *restrict w, double *restrict x, double *restrict line, double *restrict other)
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        v[i * m + j] = u[(i - 1) * m + j] + u[i * m + j + 1];
+    for (int i = 1; i < k - 1; i++)
+      for (int j = 1; j < l - 1; j++)
+        x[i * l + j] = w[(i - 1) * l + j] + w[i * l + j + 1];
+    add(u, v, (long)n * m);
+    add(w, x, (long)k * l);
+    add(line, other, n);
+    BOTH(u, v, n * m)
+  }
+#pragma endscop
+}`)
+	var loops []int
+	for _, s := range p.Stmts {
+		loops = append(loops, len(s.Iters)-1)
+	}
+	require.Equal(t, []int{2, 2, 2, 2, 1, 2, 2}, loops)
+}
+
+// TestSwitchOfHost refuses a switch around nests in a loop that the host runs: its labels do not lie in the text as conditions do.
+func TestSwitchOfHost(t *testing.T) {
+	_, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(`#include <stdio.h>
+void f(int T, int n, double *restrict u, double *restrict v)
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    switch (t % 4) {
+    default:
+      for (int i = 1; i < n - 1; i++)
+        v[i] = u[i - 1];
+      break;
+    case 1:
+      for (int i = 1; i < n - 1; i++)
+        v[i] = u[i + 1];
+    }
+    printf("%d\n", t);
+  }
+#pragma endscop
+}`)}, frontend.Options{})
+	require.Error(t, err)
+}
+
+// TestPointerOfBefore: members of what a pointer leads to that is set before the region are parameters, as they are of other pointers.
+func TestPointerOfBefore(t *testing.T) {
+	p := parseOne(t, `typedef struct { double dt; int kind; float w; } setting;
+static setting all[4];
+void f(int k, int T, double (*restrict a)[100])
+{
+  const setting *s = &all[k];
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < 99; i++)
+      a[(t + 1) % 2][i] = s->dt * a[t % 2][i - 1];
+#pragma endscop
+}`)
+	require.Len(t, p.Arrays, 1)
+}
