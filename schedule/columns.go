@@ -85,7 +85,7 @@ func columnar(p *scop.Program, deps []Dependence) (*Canonical, error) {
 		}
 	}
 	c.permute(from)
-	c.level(deps, false) // moved along columns, elements would belong to other tiles than the instances that write them
+	c.level(oneIteration(c.Scop, deps), false) // moved along columns, elements would belong to other tiles than the instances that write them
 	c.Ways = make([]Way, len(p.Stmts))
 	for i := range p.Stmts { // nests of one level run one after the other: the way of one says nothing of others
 		c.Ranks[i] = i

@@ -56,7 +56,7 @@ func (l Layout) Canonicalize(p *scop.Program, deps []Dependence) (*Canonical, er
 			c.leadWithMotion(deps)
 		}
 		c.Levels, c.K = l.Levels, l.K
-		c.level(deps, l.Places == nil && !l.Rows)
+		c.level(oneIteration(c.Scop, deps), l.Places == nil && !l.Rows)
 		if c.Sweeps = l.Sweeps; l.Sweeps != nil {
 			return nil // the proofs say whether they keep what space loops carry
 		}

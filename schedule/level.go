@@ -41,9 +41,21 @@ func oneIteration(p *scop.Program, deps []Dependence) [][]sameIteration {
 	return all
 }
 
-// level sets Levels and K where they are not given, and Ranks. Statements are moved to share a level if move is set.
-func (c *Canonical) level(deps []Dependence, move bool) {
-	given, all := c.Levels != nil, oneIteration(c.Scop, deps)
+// byTarget returns dependences that all relate instances of one iteration by target.
+func byTarget(p *scop.Program, deps []Dependence) [][]sameIteration {
+	all := make([][]sameIteration, len(p.Stmts))
+	for _, d := range deps {
+		if d.Src.Order < d.Dst.Order {
+			all[d.Dst.Order] = append(all[d.Dst.Order], sameIteration{d, d.Map})
+		}
+	}
+	return all
+}
+
+// level sets Levels and K where they are not given, and Ranks, by the dependences of one iteration. Statements are moved to share a
+// level if move is set.
+func (c *Canonical) level(all [][]sameIteration, move bool) {
+	given := c.Levels != nil
 	c.Ranks = make([]int, len(c.Scop.Stmts))
 	if !given {
 		c.Levels = make([]int, len(c.Scop.Stmts))

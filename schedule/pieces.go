@@ -28,18 +28,22 @@ func Pieces(p *scop.Program) (q *scop.Program, facts []scop.Fact) {
 		return q, nil
 	}
 	_ = poly.Limited(func() error { // what is too hard stays whole
-		best, levels, small := apart(p)
+		best, levels, rounds := apart(p)
 		if levels == 0 {
 			return nil
 		}
 		q = best
-		if levels == 1 || len(small) == 0 {
+		if levels == 1 {
 			return nil
 		}
-		if sized := p.Relying(small); sized.Context.IsEmpty() {
+		larger := small(p, rounds)
+		if len(larger) == 0 {
+			return nil
+		}
+		if sized := p.Relying(larger); sized.Context.IsEmpty() {
 			return nil
 		} else if best, fewer, _ := apart(sized); fewer < levels {
-			q, facts = best, small
+			q, facts = best, larger
 		}
 		return nil
 	})
@@ -47,9 +51,9 @@ func Pieces(p *scop.Program) (q *scop.Program, facts []scop.Fact) {
 }
 
 // apart returns p with its nests taken apart such that an iteration has the fewest levels that are found, in as few
-// statements as that takes; how many levels; 0 if p has no levels; and of which sizes p would have to be larger for some dependences
-// between nests of an iteration not to be there.
-func apart(p *scop.Program) (best *scop.Program, levels int, small []scop.Fact) {
+// statements as that takes; how many levels; 0 if p has no levels; and the dependences of an iteration by round, of p and of what
+// it was taken apart into, nil if one of those has no levels.
+func apart(p *scop.Program) (best *scop.Program, levels int, rounds [][][]sameIteration) {
 	best = p
 	q := p
 	for range maxRounds {
@@ -57,15 +61,15 @@ func apart(p *scop.Program) (best *scop.Program, levels int, small []scop.Fact) 
 		if err != nil {
 			return best, levels, nil
 		}
-		c := aligned(q)
-		if c.level(deps, true); c.checkSpaceLoops(deps) != nil {
+		c, same := aligned(q), byTarget(q, deps)
+		if c.level(same, true); c.checkSpaceLoops(deps) != nil {
 			return best, levels, nil
 		}
 		if levels == 0 || c.K < levels {
 			best, levels = q, c.K
 		}
-		pieces, ok := c.pieces(deps)
-		small = c.small(deps, small)
+		rounds = append(rounds, same)
+		pieces, ok := c.pieces(same)
 		if !ok || c.K == 1 {
 			break
 		}
@@ -82,33 +86,45 @@ func apart(p *scop.Program) (best *scop.Program, levels int, small []scop.Fact) 
 			break
 		}
 	}
-	return best, levels, small
+	return best, levels, rounds
 }
 
 // mostSmall is the greatest size that is small.
 const mostSmall = 4
 
-// small adds, for each dependence between nests of an iteration that is there only where a parameter is at most mostSmall, that
-// the parameter is larger.
-func (c *Canonical) small(deps []Dependence, facts []scop.Fact) []scop.Fact {
-	for _, list := range oneIteration(c.Scop, deps) {
-		for _, d := range list {
-			for i, q := range c.Scop.Params {
-				row := scop.Affine{Params: make([]int64, len(c.Scop.Params))}
-				row.Params[i] = 1
-				for most := int64(1); most <= mostSmall; most++ {
-					row.Const = -most - 1
-					larger := poly.NewParamSet(c.Scop.ParamNames(), poly.NotNegative(c.Scop.Sum(row, nil)))
-					larger = larger.Intersect(c.Scop.Context)
-					if larger.IsEmpty() {
-						break // it is no size, but a number such as that of a plane
-					}
-					if !d.part.IntersectParams(larger).IsEmpty() {
-						continue
-					}
-					facts = withFact(facts, scop.Fact{Row: row, Text: fmt.Sprintf("%s >= %d", q.Source(), most+1), Pos: c.Scop.Start()})
-					break
+// small returns of which sizes p would have to be larger for some dependences between nests of an iteration not to be there: those
+// that are there only where a parameter is at most mostSmall.
+func small(p *scop.Program, rounds [][][]sameIteration) (facts []scop.Fact) {
+	larger := make([][mostSmall + 1]poly.Set, len(p.Params)) // by parameter, and by what it is larger than
+	row := func(param int, most int64) scop.Affine {
+		r := scop.Affine{Const: -most - 1, Params: make([]int64, len(p.Params))}
+		r.Params[param] = 1
+		return r
+	}
+	for i := range p.Params {
+		for most := int64(1); most <= mostSmall; most++ {
+			set := poly.NewParamSet(p.ParamNames(), poly.NotNegative(p.Sum(row(i, most), nil))).Intersect(p.Context)
+			if set.IsEmpty() {
+				break // it is no size, but a number such as that of a plane
+			}
+			larger[i][most] = set
+		}
+	}
+	for _, round := range rounds {
+		for _, d := range slices.Concat(round...) {
+			for i, sets := range larger {
+				// What is not there for some sizes is not there for larger ones.
+				most := int64(mostSmall)
+				for most > 0 && sets[most].IsEmpty() {
+					most--
 				}
+				if most == 0 || !d.part.IntersectParams(sets[most]).IsEmpty() {
+					continue
+				}
+				for most > 1 && d.part.IntersectParams(sets[most-1]).IsEmpty() {
+					most--
+				}
+				facts = withFact(facts, scop.Fact{Row: row(i, most), Text: fmt.Sprintf("%s >= %d", p.Params[i].Source(), most+1), Pos: p.Start()})
 			}
 		}
 	}
@@ -152,9 +168,9 @@ func severalWriters(p *scop.Program) bool {
 
 // pieces returns the parts of statements, for scop.Program.Split, that are a level behind what they depend on only because parts
 // of them depend on it at different distances; ok is false if there are none.
-func (c *Canonical) pieces(deps []Dependence) (all [][][]scop.Affine, ok bool) {
+func (c *Canonical) pieces(same [][]sameIteration) (all [][][]scop.Affine, ok bool) {
 	all = make([][][]scop.Affine, len(c.Scop.Stmts))
-	for dst, list := range oneIteration(c.Scop, deps) {
+	for dst, list := range same {
 		last := -1
 		for _, d := range list {
 			last = max(last, c.Levels[d.Src.Order])

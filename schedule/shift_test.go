@@ -99,7 +99,7 @@ func unmoved(p *scop.Program) *Canonical {
 	for i := range dimensions(p) {
 		c.Space = append(c.Space, fmt.Sprint("s", i))
 	}
-	c.level(deps, true)
+	c.level(oneIteration(c.Scop, deps), true)
 	return c
 }
 
@@ -229,7 +229,7 @@ func TestMovesAreBounded(t *testing.T) {
 	deps, err := Dependences(p)
 	require.NoError(t, err)
 	c := aligned(p)
-	c.level(deps, true)
+	c.level(oneIteration(c.Scop, deps), true)
 	passed := false
 	for dim := range c.Space {
 		s := c.newShifter(deps, dim)

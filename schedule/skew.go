@@ -45,7 +45,7 @@ func (l Layout) Skewed(p *scop.Program, deps []Dependence) (*Canonical, error) {
 			if err := c.reorder(order); err != nil {
 				return err
 			}
-			if c.level(deps, true); c.inOrder(deps) {
+			if c.level(oneIteration(c.Scop, deps), true); c.inOrder(deps) {
 				found = &c
 				return nil
 			}

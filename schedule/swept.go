@@ -56,7 +56,7 @@ func swept(p *scop.Program, deps []Dependence) *Canonical {
 	if s.levels(); s.broken() {
 		return nil
 	}
-	c.level(deps, false)
+	c.level(oneIteration(c.Scop, deps), false)
 	return &c
 }
 

@@ -45,18 +45,18 @@ func (p *Program) Part(s *Stmt, rows ...Affine) poly.Set {
 func (p *Program) piece(s *Stmt, rows []Affine, order int) *Stmt {
 	out := *s
 	out.Order, out.Name = order, fmt.Sprintf("S%d", order)
-	same := make([]affine.Expr, len(s.Iters))
-	for i, name := range s.Iters {
-		same[i] = affine.Var(name)
+	out.Domain = s.Domain.RenameTuple(s.Name, out.Name)
+	if len(rows) > 0 {
+		out.Domain = p.Part(s, rows...).Simplify().RenameTuple(s.Name, out.Name)
 	}
-	rename := poly.NewFunction(nil, s.Tuple(), out.Tuple(), same)
-	out.Domain = p.Part(s, rows...).Simplify().RenameTuple(s.Name, out.Name)
 	out.Bounds = slices.Concat(s.Bounds, rows)
 	copies := map[*Access]*Access{}
 	out.Accesses = nil
 	for _, a := range s.Accesses {
 		b := *a
-		b.Map = a.Map.ApplyDomain(rename).IntersectDomain(out.Domain).Simplify()
+		if b.Map = a.Map.RenameIn(s.Name, out.Name); len(rows) > 0 {
+			b.Map = b.Map.IntersectDomain(out.Domain).Simplify()
+		}
 		copies[a] = &b
 		out.Accesses = append(out.Accesses, &b)
 	}
