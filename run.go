@@ -16,6 +16,7 @@ import (
 	"github.com/hexcc/hexcc/frontend"
 	"github.com/hexcc/hexcc/gpu/lower"
 	"github.com/hexcc/hexcc/gpu/proof"
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/rewrite"
@@ -323,10 +324,14 @@ func arrange(u *unit) (_ Product, err error) {
 
 // prove fails unless all proofs hold: nothing is emitted on less.
 func prove(u *unit) (Product, error) {
-	u.Proofs = schedule.Proofs{schedule.ProvePartition(u.Schedule), schedule.ProveLegality(u.Schedule, u.Deps)}
-	if c := u.Schedule.Waits; c != nil {
-		u.Proofs = append(u.Proofs, schedule.ProveWaits(u.Schedule, *c))
+	proofs := []func() schedule.Proof{
+		func() schedule.Proof { return schedule.ProvePartition(u.Schedule) },
+		func() schedule.Proof { return schedule.ProveLegality(u.Schedule, u.Deps) },
 	}
+	if c := u.Schedule.Waits; c != nil {
+		proofs = append(proofs, func() schedule.Proof { return schedule.ProveWaits(u.Schedule, *c) })
+	}
+	u.Proofs = parallel.Map(proofs, func(prove func() schedule.Proof) schedule.Proof { return prove() })
 	if legality := u.Proofs[1]; legality.Holds && legality.Tests == 0 && len(u.Deps) > 0 {
 		panic(fmt.Sprintf("hexcc: %d dependences hold without a test", len(u.Deps)))
 	}

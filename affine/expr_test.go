@@ -117,3 +117,25 @@ func TestTighten(t *testing.T) {
 		}
 	}
 }
+
+// Two sums cancel just where their sum lacks a variable that both have.
+func TestCancels(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 11))
+	random := func() (x affine.Sum) {
+		for _, v := range []string{"a", "b", "c", "d"} {
+			x = x.Plus(affine.Var(v).Times(rng.Int64N(5) - 2))
+		}
+		return x
+	}
+	seen := map[bool]int{}
+	for range 2000 {
+		x, y := random(), random()
+		sum, want := x.Plus(y), false
+		for _, term := range x.Terms {
+			want = want || y.Coef(term.Var) != 0 && sum.Coef(term.Var) == 0
+		}
+		require.Equal(t, want, x.Cancels(y), "%v and %v", x, y)
+		seen[want]++
+	}
+	require.Greater(t, min(seen[true], seen[false]), 100)
+}

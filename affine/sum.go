@@ -70,6 +70,24 @@ func (x Sum) Coef(name string) int64 {
 	return 0
 }
 
+// Cancels reports whether a variable of x and y has no term in their sum.
+func (x Sum) Cancels(y Sum) bool {
+	a, b := x.Terms, y.Terms
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0].Var < b[0].Var:
+			a = a[1:]
+		case b[0].Var < a[0].Var:
+			b = b[1:]
+		case a[0].Coef == -b[0].Coef:
+			return true
+		default:
+			a, b = a[1:], b[1:]
+		}
+	}
+	return false
+}
+
 // Without returns x less the term of the variable.
 func (x Sum) Without(name string) Sum {
 	terms := slices.DeleteFunc(slices.Clone(x.Terms), func(t Term) bool { return t.Var == name })

@@ -66,13 +66,18 @@ func NewAsker(p *schedule.Prover, s *schedule.Schedule) Asker {
 	return Asker{Prover: p, context: Known{context: s.Canonical.Scop.Context}}
 }
 
-// consequences returns what follows from the rows: each of them with local coordinates where they
-// are best, and sums of two, in which a variable has gone. So most questions need no test.
+// consequences returns what follows from the rows, of what differs in the constant only the strongest: each of them with local
+// coordinates where they are best, and sums of two, in which a variable has gone. So most questions need no test.
 func (f Facts) consequences() (all []affine.Sum) {
 	add := func(r affine.Sum) {
-		if r = r.Tighten(); !r.IsNum() {
-			all = append(all, r)
+		if r = r.Tighten(); r.IsNum() {
+			return
 		}
+		if i := slices.IndexFunc(all, r.Parallel); i >= 0 {
+			all[i].Const = min(all[i].Const, r.Const)
+			return
+		}
+		all = append(all, r)
 	}
 	for i, r := range f.Rows {
 		for _, t := range r.Terms {
@@ -86,6 +91,9 @@ func (f Facts) consequences() (all []affine.Sum) {
 		}
 		add(r)
 		for _, q := range f.Rows[:i] {
+			if !f.Rows[i].Cancels(q) {
+				continue
+			}
 			if sum := f.Rows[i].Plus(q); len(sum.Terms) < max(len(f.Rows[i].Terms), len(q.Terms)) {
 				add(sum)
 			}

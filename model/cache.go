@@ -443,6 +443,10 @@ func slope(r *big.Rat) float64 {
 	if r == nil {
 		return 0
 	}
+	const exact = 1 << 53 // integers up to it are float64s, and their quotient is rounded once
+	if num, den := r.Num(), r.Denom(); num.IsInt64() && den.IsInt64() && max(num.Int64(), -num.Int64(), den.Int64()) <= exact {
+		return float64(num.Int64()) / float64(den.Int64())
+	}
 	f, _ := r.Float64()
 	return f
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -27,8 +28,8 @@ func BoundCone(c *Canonical, deps []Dependence) (cone Cone, err error) {
 	}
 	var free []escape
 	err = poly.Limited(func() error {
-		for _, d := range deps {
-			free = append(free, c.widen(cone, d)...)
+		for i, sides := range parallel.Map(deps, c.sides) {
+			free = append(free, cone.widen(deps[i], sides)...)
 		}
 		return nil
 	})
@@ -53,23 +54,38 @@ type escape struct {
 	down bool
 }
 
-// widen makes cone hold the distances of d, or returns where it cannot.
-func (c *Canonical) widen(cone Cone, d Dependence) (free []escape) {
+// A side is how far a dependence reaches per tau along a dimension, one way; nil: it does not. Bounded is false where there is no bound.
+type side struct {
+	far     *big.Rat
+	bounded bool
+}
+
+// sides returns how far d reaches down and up along each dimension of space.
+func (c *Canonical) sides(d Dependence) (all [][2]side) {
 	dtau := c.distance(d, -1)
 	m := d.Map.Intersect(c.tauRelation(d, poly.AtMost, c.shortest(d))).Ratios()
 	for p := range c.Space {
 		ds := c.distance(d, p)
 		up, okUp := m.Max(ds, dtau)
 		down, okDown := m.Max(negated(ds), dtau)
-		if !okDown || !okUp && p == 0 {
-			free = append(free, escape{d, p, !okDown})
+		all = append(all, [2]side{{down, okDown}, {up, okUp}})
+	}
+	return all
+}
+
+// widen makes c hold the distances of d, whose sides these are, or returns where it cannot.
+func (c Cone) widen(d Dependence, sides [][2]side) (free []escape) {
+	for p, s := range sides {
+		down, up := s[0], s[1]
+		if !down.bounded || !up.bounded && p == 0 {
+			free = append(free, escape{d, p, !down.bounded})
 			continue
 		}
-		larger(cone.Lo[p], down)
-		if !okUp {
-			cone.Hi[p] = nil
-		} else if cone.Hi[p] != nil {
-			larger(cone.Hi[p], up)
+		larger(c.Lo[p], down.far)
+		if !up.bounded {
+			c.Hi[p] = nil
+		} else if c.Hi[p] != nil {
+			larger(c.Hi[p], up.far)
 		}
 	}
 	return free

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -45,20 +46,22 @@ func dependences(p *scop.Program, order func(src, dst *scop.Stmt) poly.Map) (dep
 		}}
 	}
 	err = poly.Limited(func() error {
-		touches := make([][]touch, len(firsts))
-		for i, list := range firsts {
+		touches := parallel.Map(firsts, func(list []*scop.Access) (all []touch) {
 			for _, a := range list {
-				touches[i] = append(touches[i], newTouch(a))
+				all = append(all, newTouch(a))
 			}
-		}
-		for i, src := range p.Stmts {
-			restrict := within(src, p.Context)
-			for j, dst := range p.Stmts {
-				if earlier := order(src, dst); !earlier.IsEmpty() {
-					deps = append(deps, between(src, dst, touches[i], touches[j], earlier, restrict)...)
-				}
+			return all
+		})
+		restrict := parallel.Map(p.Stmts, func(src *scop.Stmt) func(poly.Map) poly.Map { return within(src, p.Context) })
+		of := make([][]Dependence, len(p.Stmts)*len(p.Stmts))
+		parallel.For(len(of), func(k int) {
+			i, j := k/len(p.Stmts), k%len(p.Stmts)
+			src, dst := p.Stmts[i], p.Stmts[j]
+			if earlier := order(src, dst); !earlier.IsEmpty() {
+				of[k] = between(src, dst, touches[i], touches[j], earlier, restrict[i])
 			}
-		}
+		})
+		deps = slices.Concat(of...)
 		return nil
 	})
 	return deps, err
@@ -120,19 +123,19 @@ func (t touch) isApart(u touch) bool { return t.told && u.told && t.elements.IsD
 // between returns the dependences of dst on src, of the accesses xs of src and ys of dst, in an order of their instances, for the
 // parameters that restrict leaves. Most accesses of nests that were taken apart have no element in common, which costs less to see
 // than to relate their instances.
-func between(src, dst *scop.Stmt, xs, ys []touch, order poly.Map, restrict func(poly.Map) poly.Map) (deps []Dependence) {
-	for _, x := range xs {
-		for _, y := range ys {
-			if !mayDepend(x.Access, y.Access) || x.isApart(y) {
-				continue
-			}
-			m := x.Map.ApplyRange(y.by).Intersect(order)
-			if m = restrict(m); !m.IsEmpty() {
-				deps = append(deps, Dependence{kindOf(x.Access, y.Access), src, dst, x.Access, y.Access, m.Coalesce().Simplify()})
-			}
+func between(src, dst *scop.Stmt, xs, ys []touch, order poly.Map, restrict func(poly.Map) poly.Map) []Dependence {
+	of := make([][]Dependence, len(xs)*len(ys))
+	parallel.For(len(of), func(k int) {
+		x, y := xs[k/len(ys)], ys[k%len(ys)]
+		if !mayDepend(x.Access, y.Access) || x.isApart(y) {
+			return
 		}
-	}
-	return deps
+		m := x.Map.ApplyRange(y.by).Intersect(order)
+		if m = restrict(m); !m.IsEmpty() {
+			of[k] = []Dependence{{kindOf(x.Access, y.Access), src, dst, x.Access, y.Access, m.Coalesce().Simplify()}}
+		}
+	})
+	return slices.Concat(of...)
 }
 
 // within returns how to restrict what relates instances of st to the parameter

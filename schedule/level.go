@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -30,12 +31,16 @@ type sameIteration struct {
 
 // oneIteration returns the dependences of one iteration by target. Their sources come earlier in the program.
 func oneIteration(p *scop.Program, deps []Dependence) [][]sameIteration {
+	parts := parallel.Map(deps, func(d Dependence) poly.Map {
+		if d.Src.Order >= d.Dst.Order {
+			return poly.Map{}
+		}
+		return d.Map.Intersect(sameTime(d.Src, d.Dst))
+	})
 	all := make([][]sameIteration, len(p.Stmts))
-	for _, d := range deps {
-		if d.Src.Order < d.Dst.Order {
-			if part := d.Map.Intersect(sameTime(d.Src, d.Dst)); !part.IsEmpty() {
-				all[d.Dst.Order] = append(all[d.Dst.Order], sameIteration{d, part})
-			}
+	for i, d := range deps {
+		if !parts[i].IsEmpty() {
+			all[d.Dst.Order] = append(all[d.Dst.Order], sameIteration{d, parts[i]})
 		}
 	}
 	return all

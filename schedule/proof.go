@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -68,6 +69,23 @@ func (p *Prover) Ask(text string, violation func() string) {
 	p.Questions[q].Holds = p.Violation == ""
 }
 
+// Each asks groups of questions at once, where no question needs to know the answers of another group. The proof is that of one
+// after the other: it holds the questions of the groups in order, up to the first that does not hold or could not be asked.
+func Each[X any](p *Prover, list []X, ask func(*Prover, X)) {
+	if p.Violation != "" || p.Undecided != "" {
+		return
+	}
+	for _, of := range parallel.Map(list, func(x X) Proof {
+		return Prove(p.Name, p.Claim, func(q *Prover) { ask(q, x) })
+	}) {
+		p.Questions = append(p.Questions, of.Questions...)
+		p.Tests += of.Tests
+		if p.Violation, p.Undecided, p.Places = of.Violation, of.Undecided, of.Places; !of.Holds {
+			return
+		}
+	}
+}
+
 // empty makes one emptiness test.
 func (p prover) empty(m poly.Map) bool {
 	p.Tests++
@@ -87,9 +105,7 @@ func (p *Prover) GiveUp(text, why string) {
 // share an instance, and each part is a function.
 func ProvePartition(s *Schedule) Proof {
 	return prove(s, "partition", "each iteration is in one tile", func(p prover) {
-		for _, st := range s.Canonical.Scop.Stmts {
-			p.partition(st)
-		}
+		Each(p.Prover, s.Canonical.Scop.Stmts, func(q *Prover, st *scop.Stmt) { prover{s, q}.partition(st) })
 	})
 }
 
@@ -168,9 +184,10 @@ func ProveLegality(s *Schedule, deps []Dependence) Proof {
 		}
 		wrong := s.notLater().Union(s.ofTiles(s.Order.Free))
 		points := sync.OnceValue(p.pointsLegal)
-		for _, group := range byStatements(deps) {
+		Each(p.Prover, byStatements(deps), func(q *Prover, group []Dependence) {
+			p := prover{s, q}
 			p.Ask(orderText(group), func() string { return p.legal(group, wrong, points) })
-		}
+		})
 		for _, st := range s.Canonical.Scop.Stmts {
 			if s.Canonical.Ordered && !s.Canonical.Carried[st.Order] {
 				p.Ask("no two points of "+st.Name+" of one tau depend on each other", func() string { return p.anyOrder(st, deps) })

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/poly"
 )
 
@@ -209,12 +210,10 @@ type stretch struct {
 }
 
 func (c *Canonical) stretches(deps []Dependence) []stretch {
-	all := make([]stretch, len(deps))
-	for i, d := range deps {
+	return parallel.Map(deps, func(d Dependence) stretch {
 		near, shortest := c.nearest(d)
-		all[i] = stretch{d, near, d.Map.Intersect(c.tauRelation(d, poly.AtMost, near)).Ratios(), shortest.Ratios()}
-	}
-	return all
+		return stretch{d, near, d.Map.Intersect(c.tauRelation(d, poly.AtMost, near)).Ratios(), shortest.Ratios()}
+	})
 }
 
 // shifter is newShifter for dependences as they lie in time.
@@ -226,11 +225,11 @@ func (c *Canonical) shifter(stretches []stretch, dim int) *shifter {
 			break
 		}
 	}
-	for _, d := range stretches {
+	s.pulls = parallel.Map(stretches, func(d stretch) pull {
 		ds, dtau := c.distance(d.Dependence, dim), c.distance(d.Dependence, -1)
 		up, down := newReach(d, ds, dtau), newReach(d, negated(ds), dtau)
 		up.try, down.try = s.try, s.try
-		s.pulls = append(s.pulls, pull{src: d.Src.Order, dst: d.Dst.Order, up: up, down: down})
-	}
+		return pull{src: d.Src.Order, dst: d.Dst.Order, up: up, down: down}
+	})
 	return s
 }
