@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -183,10 +184,27 @@ func ProveLegality(s *Schedule, deps []Dependence) Proof {
 			return
 		}
 		wrong := s.notLater().Union(s.ofTiles(s.Order.Free))
-		points := sync.OnceValue(p.pointsLegal)
-		Each(p.Prover, byStatements(deps), func(q *Prover, group []Dependence) {
+		points := sync.OnceValues(func() (holds bool, tests int) {
+			q := prover{s, new(Prover)}
+			return q.pointsLegal(), q.Tests
+		})
+		groups := byStatements(deps)
+		first := slices.IndexFunc(groups, s.asksPoints) // that which the tests of points are counted with
+		numbers := make([]int, len(groups))
+		for i := range numbers {
+			numbers[i] = i
+		}
+		Each(p.Prover, numbers, func(q *Prover, i int) {
 			p := prover{s, q}
-			p.Ask(orderText(group), func() string { return p.legal(group, wrong, points) })
+			p.Ask(orderText(groups[i]), func() string {
+				return p.legal(groups[i], wrong, func() bool {
+					holds, tests := points()
+					if i == first {
+						p.Tests += tests
+					}
+					return holds
+				})
+			})
 		})
 		for _, st := range s.Canonical.Scop.Stmts {
 			if s.Canonical.Ordered && !s.Canonical.Carried[st.Order] {
@@ -258,7 +276,7 @@ func orderText(group []Dependence) string {
 func (p prover) legal(group []Dependence, wrong poly.Map, points func() bool) string {
 	src, dst := group[0].Src, group[0].Dst
 	cone := p.s.inCone(src, dst)
-	legalCone := !p.s.inTurn(src, dst) && !p.s.apart(src, dst) && points()
+	legalCone := p.s.asksPoints(group) && points()
 	reversed := sync.OnceValue(func() poly.Map {
 		return p.s.Part(src).ApplyRange(wrong).ApplyRange(p.s.Part(dst).Inverse())
 	})
@@ -274,6 +292,12 @@ func (p prover) legal(group []Dependence, wrong poly.Map, points func() bool) st
 		}
 	}
 	return ""
+}
+
+// asksPoints reports whether it says something of dependences of one pair of statements how the points of the plane run.
+func (s *Schedule) asksPoints(group []Dependence) bool {
+	src, dst := group[0].Src, group[0].Dst
+	return !s.inTurn(src, dst) && !s.apart(src, dst)
 }
 
 // pointsLegal reports whether of all points of the plane those later in the cone of s run later, too.

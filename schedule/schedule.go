@@ -251,8 +251,8 @@ type Proof struct {
 
 // A Question is one part of a Proof.
 type Question struct {
-	Text  string // what holds, in words
-	Holds bool   // it was shown to; if not, it is the last
-	Tests int    // of the Proof that it took
-	Took  time.Duration
+	Text  string        // what holds, in words
+	Holds bool          // it was shown to; if not, it is the last
+	Tests int           // of the Proof that it took
+	Took  time.Duration // others may have been asked meanwhile
 }
