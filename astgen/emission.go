@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -47,9 +48,11 @@ func ProveEmission(s *schedule.Schedule, n Names, read ...func() (Reading, error
 				}
 				return ""
 			})
-			for phase := range s.Phases {
-				e.phase(phase, r)
-			}
+			schedule.Each(p, parallel.Numbers(len(s.Phases)), func(q *schedule.Prover, phase int) {
+				own := e
+				own.Prover = q
+				own.phase(phase, r)
+			})
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -35,24 +36,25 @@ func generate(s *schedule.Schedule, n Names, tile func(int, []Slice, Known) Node
 	p := &Program{Schedule: s, Names: n}
 	var launches Block
 	var shadows []shadow
-	phases := make([][]Slice, len(s.Phases))
-	for i := range s.Phases {
-		phases[i] = Slices(s, n, i)
-		for _, at := range owned(phases[i]) {
+	phases := parallel.Map(parallel.Numbers(len(s.Phases)), func(i int) []Slice { return Slices(s, n, i) })
+	for _, all := range phases {
+		for _, at := range owned(all) {
 			shadows = append(shadows, shadowOf(at, n).only(n.Tiles))
 		}
 	}
 	lo, hi := hull(shadows, n.T)
 	k := Known{context: s.Canonical.Scop.Context}.within(n.T, lo, hi)
 	busy := k.whereBusy(s.Canonical.Scop)
-	for i, all := range phases {
-		body, known := launchBody(s, n, i, all, k, tile)
-		work := Work(nil)
+	p.Known = make([]Known, len(phases))
+	for _, l := range parallel.Map(parallel.Numbers(len(phases)), func(i int) Launch {
+		l := Launch{Phase: i}
+		l.Body, p.Known[i] = launchBody(s, n, i, phases[i], k, tile)
 		if len(s.Versions) == 0 { // else all tiles hand on what they own
-			work = workOf(s.Canonical.Scop, owned(all), n, busy)
+			l.Work = workOf(s.Canonical.Scop, owned(phases[i]), n, busy)
 		}
-		launches = append(launches, Launch{Phase: i, Work: work, Body: body})
-		p.Known = append(p.Known, known)
+		return l
+	}) {
+		launches = append(launches, l)
 	}
 	p.Body = For{Var: n.T, Lo: lo, Hi: hi, Role: schedule.Host, Body: launches}
 	return p, nil

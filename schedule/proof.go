@@ -77,7 +77,10 @@ func Each[X any](p *Prover, list []X, ask func(*Prover, X)) {
 		return
 	}
 	for _, of := range parallel.Map(list, func(x X) Proof {
-		return Prove(p.Name, p.Claim, func(q *Prover) { ask(q, x) })
+		return Prove(p.Name, p.Claim, func(q *Prover) {
+			q.Unit = p.Unit
+			ask(q, x)
+		})
 	}) {
 		p.Questions = append(p.Questions, of.Questions...)
 		p.Tests += of.Tests
@@ -190,11 +193,7 @@ func ProveLegality(s *Schedule, deps []Dependence) Proof {
 		})
 		groups := byStatements(deps)
 		first := slices.IndexFunc(groups, s.asksPoints) // that which the tests of points are counted with
-		numbers := make([]int, len(groups))
-		for i := range numbers {
-			numbers[i] = i
-		}
-		Each(p.Prover, numbers, func(q *Prover, i int) {
+		Each(p.Prover, parallel.Numbers(len(groups)), func(q *Prover, i int) {
 			p := prover{s, q}
 			p.Ask(orderText(groups[i]), func() string {
 				return p.legal(groups[i], wrong, func() bool {

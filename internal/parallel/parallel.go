@@ -52,6 +52,15 @@ func try(f func(int), i int) (bug any) {
 	return nil
 }
 
+// Numbers returns 0, .., n-1.
+func Numbers(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // Map returns what f makes of each of list, in order, and makes as many at once as there are processors. Panics are those of For.
 func Map[X, Y any](list []X, f func(X) Y) []Y {
 	made := make([]Y, len(list))
