@@ -57,6 +57,9 @@ func dependences(p *scop.Program, order func(src, dst *scop.Stmt) poly.Map) (dep
 		parallel.For(len(of), func(k int) {
 			i, j := k/len(p.Stmts), k%len(p.Stmts)
 			src, dst := p.Stmts[i], p.Stmts[j]
+			if !anyMayDepend(firsts[i], firsts[j]) {
+				return
+			}
 			if earlier := order(src, dst); !earlier.IsEmpty() {
 				of[k] = between(src, dst, touches[i], touches[j], earlier, restrict[i])
 			}
@@ -89,6 +92,13 @@ func pairs(firsts [][]*scop.Access) (n int) {
 // mayDepend reports whether instances of x and y might depend on each other.
 func mayDepend(x, y *scop.Access) bool {
 	return x.Array == y.Array && (x.Write || y.Write) && !plainlyApart(x, y)
+}
+
+// anyMayDepend reports whether instances of one of xs and one of ys might depend on each other.
+func anyMayDepend(xs, ys []*scop.Access) bool {
+	return slices.ContainsFunc(xs, func(x *scop.Access) bool {
+		return slices.ContainsFunc(ys, func(y *scop.Access) bool { return mayDepend(x, y) })
+	})
 }
 
 // A touch is an access, which instances touch an element, and, where that is easy to tell, which elements any does.
