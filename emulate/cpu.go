@@ -32,6 +32,7 @@ func RunCPU(p *cpu.Program, mem *scop.Memory, o Options) (*Report, error) {
 		arrays:  map[*scop.Array]*elements{},
 		domains: map[*scop.Stmt]*domain{},
 		clock:   new(uint64),
+		spots:   new(spots),
 	}
 	m.beyond = func(e affine.Table, at int64) {
 		m.found(Finding{Kind: OutOfBounds, Msg: fmt.Sprintf("entry %d of a table of %d by %s", at, len(e.Values), e.Var)})
@@ -68,6 +69,7 @@ type processor struct {
 	arrays  map[*scop.Array]*elements
 	domains map[*scop.Stmt]*domain
 	moment
+	spots  *spots
 	phase  int     // that runs
 	place  []int64 // of the tile that runs, where tiles overlap: T and its indices
 	serial uint32  // counts those tiles

@@ -177,9 +177,9 @@ func (m *processor) signalCode(n cpu.Signal) func() {
 	}
 }
 
-// unordered reports whether nothing makes the present tile run behind u.
-func (m *processor) unordered(u use) bool {
-	x, y := u.link, m.link
+// unordered reports whether nothing makes the present tile run behind those of x.
+func (m *processor) unordered(x schedule.Link) bool {
+	y := m.link
 	if x == y || x.Time == y.Time && x.Phase == y.Phase && x.At == y.At {
 		return false
 	}

@@ -2,6 +2,7 @@ package emulate
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
@@ -28,7 +29,7 @@ type row struct {
 	windows []window       // loaded for the present vector
 	lane    int64          // of the present vector; -1: none
 	pending []func()       // stores, until all rows have their values
-	ran     map[int64]bool // places that ran
+	ran     places         // that ran
 	from    []int64        // by row, where they differ: the places of the first that it has points at
 	to      []int64
 	vector  *cpu.Vectors   // of the group
@@ -155,6 +156,9 @@ func (r *row) bindIters(i int) {
 // line compiles the body for the row that many after the first.
 func (r *row) line(k int) *line {
 	m, st := r.m, r.step.Stmt
+	if st.Order > math.MaxUint16 || m.prog.Scop().Stmts[st.Order] != st {
+		panic("emulate: BUG: " + st.Name + " is not at its place in the program")
+	}
 	out := &line{}
 	for _, x := range r.step.At(k) {
 		out.iters = append(out.iters, m.expr(x))
@@ -183,8 +187,9 @@ func (r *row) reader(l *line, a *scop.Access, k int, inWindow bool) func() uint6
 			panic(fmt.Sprintf("emulate: BUG: no window has %s", a.Text))
 		}
 	}
+	element := r.elementOf(x, a)
 	return func() uint64 {
-		at := r.element(x, a, l.code.Iters)
+		at := element(l.code.Iters)
 		if at < 0 {
 			return 0
 		}
@@ -201,25 +206,43 @@ func (r *row) reader(l *line, a *scop.Access, k int, inWindow bool) func() uint6
 // writer returns what stores to the element that a touches: where several rows run at once, when all have their values.
 func (r *row) writer(l *line, a *scop.Access) func(uint64) {
 	m, st, x := r.m, r.step.Stmt, r.m.arrays[a.Array]
+	element := r.elementOf(x, a)
+	store := func(at int64, bits uint64) {
+		m.wrote(x, at, st)
+		if x.Cells[at] = bits; x.scratch != nil {
+			x.by[at] = m.serial
+		}
+	}
+	last := r.group.Size > 1 && r.step.StoresLast()
 	return func(bits uint64) {
-		at := r.element(x, a, l.code.Iters)
+		at := element(l.code.Iters)
 		if at < 0 {
 			return
 		}
 		m.total.GlobalStores++
+		if !last {
+			store(at, bits)
+			return
+		}
 		now := m.moment
-		store := func() {
+		r.pending = append(r.pending, func() {
 			m.moment = now
-			m.wrote(x, at, st)
-			if x.Cells[at] = bits; x.scratch != nil {
-				x.by[at] = m.serial
-			}
+			store(at, bits)
+		})
+	}
+}
+
+// elementOf returns what returns the number of the element that a touches at iterators, -1 if there is none.
+func (r *row) elementOf(x *elements, a *scop.Access) func(iters []int64) int64 {
+	if x.scratch != nil {
+		return func(iters []int64) int64 { return r.element(x, a, iters) }
+	}
+	offset := a.Offsets(x.Storage, r.m.mem.Params)
+	return func(iters []int64) int64 {
+		if at, exists := offset(iters); exists {
+			return int64(at)
 		}
-		if r.group.Size > 1 && r.step.StoresLast() {
-			r.pending = append(r.pending, store)
-		} else {
-			store()
-		}
+		return r.element(x, a, iters) // says what is wrong
 	}
 }
 
@@ -242,7 +265,33 @@ func (r *row) outside(x *elements, what string) {
 }
 
 // start begins rows: none of their points ran.
-func (r *row) start() { r.ran = map[int64]bool{} }
+func (r *row) start() { r.ran.clear() }
+
+// places are a set of places along rows, which lie close together.
+type places struct {
+	first int64 // that there is a bit for
+	has   []bool
+}
+
+func (p *places) clear() { p.has = p.has[:0] }
+
+func (p *places) contain(b int64) bool {
+	return len(p.has) > 0 && p.first <= b && b < p.first+int64(len(p.has)) && p.has[b-p.first]
+}
+
+func (p *places) add(b int64) {
+	if len(p.has) == 0 {
+		p.first = b
+	}
+	if b < p.first {
+		p.has = slices.Concat(make([]bool, p.first-b), p.has)
+		p.first = b
+	}
+	for p.first+int64(len(p.has)) <= b {
+		p.has = append(p.has, false)
+	}
+	p.has[b-p.first] = true
+}
 
 // set moves to a place along the rows.
 func (r *row) set(b int64) {
@@ -269,7 +318,7 @@ func (r *row) points(b int64) {
 			l.code.Iters[i] = e()
 		}
 		m.total.Points++
-		m.again = r.ran[b]
+		m.again = r.ran.contain(b)
 		if kind, ok := m.note(d, l.code.Iters, m.serial); !ok && !(kind == Duplicate && m.again) {
 			m.found(Finding{Kind: kind, Msg: r.step.Stmt.Instance(l.code.Iters)})
 			if kind == NotInstance {
@@ -287,7 +336,7 @@ func (r *row) points(b int64) {
 		store()
 	}
 	r.pending = r.pending[:0]
-	r.ran[b] = true
+	r.ran.add(b)
 	if m.again {
 		m.report.Again += int64(len(r.lines))
 	}

@@ -2,7 +2,7 @@ package emulate
 
 import (
 	"fmt"
-	"strings"
+	"math"
 
 	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
@@ -18,12 +18,32 @@ import (
 
 // A moment is when something happens.
 type moment struct {
+	spot
+	now   uint64 // the step that runs, numbered
+	point int64  // the instance, numbered in the box of its statement
+	again bool   // it runs for the second time
+}
+
+// A spot is the tile that something happens in.
+type spot struct {
 	launch uint32        // the phase of a time tile that runs, numbered
 	link   schedule.Link // of the chain that runs, where chains wait for each other
 	tile   int64         // of that phase
-	now    uint64        // the step that runs, numbered
-	point  int64         // the instance, numbered in the box of its statement
-	again  bool          // it runs for the second time
+}
+
+// spots are those that were used, as uses number them.
+type spots []spot
+
+// number returns the number of x, from 1 on: that of the last if it is the same.
+func (l *spots) number(x *spot) uint32 {
+	if n := len(*l); n > 0 && (*l)[n-1] == *x {
+		return uint32(n)
+	}
+	if len(*l) == math.MaxUint32 {
+		panic("emulate: BUG: more tiles in turn than numbers for them")
+	}
+	*l = append(*l, *x)
+	return uint32(len(*l))
 }
 
 // A shadowed element: of reads, two by different tiles of the last launch, and two by different points of the last step.
@@ -33,11 +53,18 @@ type elementShadow struct {
 	pointRead, second use
 }
 
-// A use is an access, made at a moment.
+// A use is an access, made at a moment. Of each element several are remembered: it is as small as can be.
 type use struct {
-	moment
-	stmt  *scop.Stmt
-	valid bool
+	now   uint64
+	point int64
+	spot  uint32 // its number; 0: there was no such use
+	stmt  uint16 // its place in the program
+	again bool
+}
+
+// use returns an access by st at this moment.
+func (m *processor) use(st *scop.Stmt) use {
+	return use{m.now, m.point, m.spots.number(&m.spot), uint16(st.Order), m.again}
 }
 
 // elements are the cells of an array.
@@ -69,32 +96,38 @@ func newElements(s *scop.Storage, m *processor) *elements {
 
 // otherTile reports whether u was by another tile that nothing orders with the present one: one of the same phase.
 func (m *processor) otherTile(u use) bool {
-	if m.crew != nil {
-		return u.valid && m.unordered(u)
+	if u.spot == 0 || int(u.spot) == len(*m.spots) { // the present one is the last
+		return false
 	}
-	return u.valid && u.launch == m.launch && u.tile != m.tile
+	by := &(*m.spots)[u.spot-1]
+	if m.crew != nil {
+		return m.unordered(by.link)
+	}
+	return by.launch == m.launch && by.tile != m.tile
 }
 
 // otherPoint reports whether u was in the present step, by another point.
-func (m *processor) otherPoint(u use) bool { return u.valid && u.now == m.now && u.point != m.point }
+func (m *processor) otherPoint(u use) bool {
+	return u.spot != 0 && u.now == m.now && u.point != m.point
+}
 
 // read checks and remembers a read of an element by st.
 func (m *processor) read(x *elements, at int64, st *scop.Stmt) {
 	m.fresh(x, at)
-	s, now := &x.shadows[at], use{m.moment, st, true}
+	s, now := &x.shadows[at], m.use(st)
 	switch w := s.write; {
 	case m.otherTile(w):
 		m.race(TileRace, x, at, w, written, now, read)
 	case m.otherPoint(w):
 		m.race(PointRace, x, at, w, written, now, read)
-	case w.valid && w.now == m.now && w.point == m.point && m.again && !w.again:
+	case w.spot != 0 && w.now == m.now && w.point == m.point && m.again && !w.again:
 		m.race(Repeated, x, at, w, written, now, read)
 	}
 	if m.otherTile(s.tileRead) {
 		s.other = s.tileRead
 	}
 	s.tileRead = now
-	if s.pointRead.now != m.now || !s.pointRead.valid {
+	if s.pointRead.now != m.now || s.pointRead.spot == 0 {
 		s.pointRead = now
 	} else if s.pointRead.point != m.point {
 		s.second = now
@@ -104,18 +137,18 @@ func (m *processor) read(x *elements, at int64, st *scop.Stmt) {
 // wrote checks and remembers a write of an element by st.
 func (m *processor) wrote(x *elements, at int64, st *scop.Stmt) {
 	m.fresh(x, at)
-	s, now := &x.shadows[at], use{m.moment, st, true}
-	for _, u := range []use{s.write, s.tileRead, s.other, s.pointRead, s.second} {
+	s, now := &x.shadows[at], m.use(st)
+	for i, u := range [...]*use{&s.write, &s.tileRead, &s.other, &s.pointRead, &s.second} {
 		verb := read
-		if u == s.write {
+		if i == 0 {
 			verb = written
 		}
-		if m.otherTile(u) {
-			m.race(TileRace, x, at, u, verb, now, written)
+		if m.otherTile(*u) {
+			m.race(TileRace, x, at, *u, verb, now, written)
 			break
 		}
-		if m.otherPoint(u) {
-			m.race(PointRace, x, at, u, verb, now, written)
+		if m.otherPoint(*u) {
+			m.race(PointRace, x, at, *u, verb, now, written)
 			break
 		}
 	}
@@ -132,10 +165,7 @@ func (m *processor) race(k Kind, x *elements, at int64, before use, verb string,
 
 // who describes a use.
 func (m *processor) who(u use, verb string) Access {
-	iters := make([]string, len(u.stmt.Iters))
-	for i, v := range m.domains[u.stmt].at(u.point) {
-		iters[i] = fmt.Sprintf("%s=%d", u.stmt.Iters[i], v)
-	}
-	return Access{Verb: verb, Node: fmt.Sprintf("phase %d", m.phase), Tile: fmt.Sprintf("tile %d", u.tile),
-		Statement: fmt.Sprintf("%s[%s]", u.stmt.Name, strings.Join(iters, ", "))}
+	st := m.prog.Scop().Stmts[u.stmt]
+	return Access{Verb: verb, Node: fmt.Sprintf("phase %d", m.phase), Tile: fmt.Sprintf("tile %d", (*m.spots)[u.spot-1].tile),
+		Statement: st.Instance(m.domains[st].at(u.point))}
 }

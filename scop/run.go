@@ -157,6 +157,13 @@ func (s *Stmt) Instance(iters []int64) string {
 	return s.Name + "[" + strings.Join(list, ", ") + "]"
 }
 
+// Offsets returns what tells the number of the element in s that a touches, in row-major order, from iterators, for these
+// parameters: whether it exists, too.
+func (a *Access) Offsets(s *Storage, params []int64) func(iters []int64) (int, bool) {
+	dims := foldIndex(a, s, params)
+	return func(iters []int64) (int, bool) { return offset(dims, iters) }
+}
+
 // A subscript is konst + first + more, modulo mod if mod > 0.
 type subscript struct {
 	konst, mod, extent int64
