@@ -52,29 +52,6 @@ func (a linear) equal(b linear) bool { return a.c == b.c && maps.Equal(a.v, b.v)
 // atLeast reports whether a - b is a constant that is not negative.
 func (a linear) atLeast(b linear) bool { return a.c >= b.c && maps.Equal(a.v, b.v) }
 
-// atLeastBoth reports whether a - b - c is a constant that is not negative.
-func (a linear) atLeastBoth(b, c linear) bool {
-	if a.c-b.c < c.c {
-		return false
-	}
-	for d, k := range a.v {
-		if k != b.v[d]+c.v[d] {
-			return false
-		}
-	}
-	for d, k := range b.v {
-		if k+c.v[d] != a.v[d] {
-			return false
-		}
-	}
-	for d, k := range c.v {
-		if k+b.v[d] != a.v[d] {
-			return false
-		}
-	}
-	return true
-}
-
 // small reports whether all of a is within maxCoefficient.
 func (a linear) small() bool {
 	ok := a.c < maxCoefficient && a.c > -maxCoefficient
