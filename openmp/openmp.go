@@ -41,8 +41,9 @@ func (n Names) Function() string { return n.functions().Run() }
 type Part struct {
 	Program *cpu.Program
 	Names   Names
-	Ranks   *ranks.Plan // where it is for MPI
-	Host    *scop.Host  // what the host runs around it, then; nil: it is a region of its own
+	Ranks   *ranks.Plan  // where it is for MPI
+	Host    *scop.Host   // what the host runs around it, then; nil: it is a region of its own
+	Halos   *ranks.Halos // of the nests of the host, in order
 }
 
 // A File is the text of a translation: functions for the regions, then the user's
