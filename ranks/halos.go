@@ -191,13 +191,10 @@ func (m *haloMaker) bordersOf(i int, a Array, set poly.Set) (from, to affine.Exp
 
 // bordersOf returns at which borders there are elements of an array, over the parameters of the plan; nil where that may be any that is two tiles or more from the ends of the array.
 func (p *planner) bordersOf(a Array, set poly.Set) (from, to affine.Expr) {
-	border := p.Border
-	apart := affine.Num(2 * p.Width() * a.Unit)
-	far := poly.NewSet(p.params, elements(a.Array), poly.AtMost(apart, p.First(a)), poly.AtMost(p.First(a).Plus(apart), p.scop.Sum(a.Array.Extents[a.Dim], nil)))
-	if !set.Intersect(far).IsEmpty() {
+	if p.anywhere(a, set) {
 		return nil, nil
 	}
-	one := poly.NewMap(p.params, elements(a.Array), poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), affine.Var(border))).Apply(set)
+	one := poly.NewMap(p.params, elements(a.Array), poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), affine.Var(p.Border))).Apply(set)
 	var other []string
 	for _, name := range one.Params() {
 		if !slices.Contains(p.scop.ParamNames(), name) {
@@ -209,6 +206,13 @@ func (p *planner) bordersOf(a Array, set poly.Set) (from, to affine.Expr) {
 		return nil, nil
 	}
 	return lo, hi
+}
+
+// anywhere reports whether there are elements of an array at borders that are two tiles or more from its ends.
+func (p *planner) anywhere(a Array, set poly.Set) bool {
+	apart := affine.Num(2 * p.Width() * a.Unit)
+	far := poly.NewSet(p.params, elements(a.Array), poly.AtMost(apart, p.First(a)), poly.AtMost(p.First(a).Plus(apart), p.scop.Sum(a.Array.Extents[a.Dim], nil)))
+	return !set.Intersect(far).IsEmpty()
 }
 
 // covers finds what is there, too, where halo k has been sent.

@@ -234,6 +234,9 @@ func (p *planner) strip(array Array, upper bool, columns box, phase int, part po
 	a, dim := array.Array, array.Dim
 	columns = p.half(array, columns, upper)
 	s := Strip{Array: a, Upper: upper, Lo: columns.lo, Hi: columns.hi, sent: part}
+	if err := p.atEnds(array, &s); err != nil {
+		return s, p.tooFar(a)
+	}
 	row := p.offset(array, upper, poly.In(dim))
 	if phase < 0 {
 		until, err := p.rows(part, row, affine.Num(0), 0, 0)
@@ -254,6 +257,16 @@ func (p *planner) strip(array Array, upper bool, columns box, phase int, part po
 	}
 	s.Since, s.Until = since, until
 	return s, nil
+}
+
+// atEnds lets s have no more rows of the array than are read, where all of these are near an end of it, as those that a nest for borders reads: at other borders nothing is sent then.
+func (p *planner) atEnds(array Array, s *Strip) (err error) {
+	if array.Ring || !p.OneByOne() || p.anywhere(array, s.sent) {
+		return nil
+	}
+	s.Lo, s.Hi = slices.Clone(s.Lo), slices.Clone(s.Hi)
+	s.Lo[array.Dim], s.Hi[array.Dim], err = p.extent(s.sent.ProjectOut(p.T, p.Border), array.Dim)
+	return err
 }
 
 // short returns s with the rows that it has in time loops that are shorter than two time tiles.

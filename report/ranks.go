@@ -123,7 +123,7 @@ func rankBox(p *ranks.Plan, s ranks.Strip, before bool) RankBox {
 		if s.Every != nil {
 			every = s.Every[d].Text()
 		}
-		if end := p.Scop().Sum(s.Array.Extents[d], nil).Add(-1); d == dim && before && sum.Terms == nil && (!affine.Same(s.Lo[d], affine.Num(0)) || !affine.Same(s.Hi[d], end)) {
+		if end := p.Scop().Sum(s.Array.Extents[d], nil).Add(-1); d == dim && (before || atEnd(s.Lo[d], s.Hi[d])) && sum.Terms == nil && (!affine.Same(s.Lo[d], affine.Num(0)) || !affine.Same(s.Hi[d], end)) {
 			every += fmt.Sprintf(", within %v .. %v", s.Lo[d], s.Hi[d])
 		}
 		switch {
@@ -138,6 +138,13 @@ func rankBox(p *ranks.Plan, s ranks.Strip, before bool) RankBox {
 		}
 	}
 	return b
+}
+
+// atEnd reports whether rows from lo to hi are so many at all sizes: some near an end of the array.
+func atEnd(lo, hi affine.Expr) bool {
+	l, ok := lo.(affine.Sum)
+	h, all := hi.(affine.Sum)
+	return ok && all && h.Minus(l).IsNum()
 }
 
 // unread says how much is sent that is not read.
