@@ -113,17 +113,18 @@ func (u *unit) grid(plan *ranks.Plan) (Product, error) {
 }
 
 func (f *file) printMPI() (Product, error) {
-	halos := map[*scop.Host]*ranks.Halos{}
+	loops := map[*scop.Host]*ranks.Loop{}
 	for _, h := range f.hosts {
 		x, err := f.together(h)
 		if err != nil {
 			return nil, err
 		}
-		halos[h] = x
+		loops[h] = x
 	}
 	var parts []openmp.Part
 	for _, u := range f.units {
-		parts = append(parts, openmp.Part{Program: u.CPU, Ranks: u.Ranks, Host: u.host, Halos: halos[u.host], Names: openmp.Names{
+		u.Together = loops[u.host]
+		parts = append(parts, openmp.Part{Program: u.CPU, Ranks: u.Ranks, Host: u.host, Together: u.Together, Names: openmp.Names{
 			Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, MPI: true, Defines: f.opts.Defines, Macros: f.namesInC(u).Macros,
 		}})
 	}

@@ -37,8 +37,8 @@ func (f *file) hosted(res *frontend.Result) {
 	}
 }
 
-// together checks that the nests of a host share out rows alike, and lets ranks have as much beside their own rows as any of the nests needs. It returns what one nest has of what another has sent.
-func (f *file) together(h *scop.Host) (*ranks.Halos, error) {
+// together checks that the nests of a host share out rows alike, and lets ranks have as much beside their own rows as any of the nests needs. It returns the nests, with what one has of what another has sent.
+func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 	var plans []*ranks.Plan
 	for _, u := range f.units {
 		if u.host == h {
@@ -55,7 +55,7 @@ func (f *file) together(h *scop.Host) (*ranks.Halos, error) {
 	}
 	rows := map[string]*ranks.Array{} // by variable: a nest's array that it leads to
 	for _, p := range plans {
-		no := func(d diag.Diagnostic, format string, args ...any) (*ranks.Halos, error) {
+		no := func(d diag.Diagnostic, format string, args ...any) (*ranks.Loop, error) {
 			d.Code, d.Msg = "HX311", "ranks cannot share out the region: "+fmt.Sprintf(format, args...)
 			return nil, f.origin.Moved(diag.List{&d})
 		}
@@ -92,7 +92,7 @@ func (f *file) together(h *scop.Host) (*ranks.Halos, error) {
 			}
 		}
 	}
-	halos, err := ranks.MakeHalos(plans, around(h))
+	loop, err := ranks.MakeLoop(plans, around(h))
 	for _, p := range plans {
 		for i, a := range p.Arrays {
 			if a.Dim == 0 {
@@ -100,7 +100,7 @@ func (f *file) together(h *scop.Host) (*ranks.Halos, error) {
 			}
 		}
 	}
-	return halos, err
+	return loop, err
 }
 
 // around says what is known of the nests of a host.

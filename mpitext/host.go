@@ -19,14 +19,14 @@ type Host struct {
 	*scop.Host
 	Name  string // of the function
 	Nests []*Region
-	Halos *ranks.Halos // of the nests
+	Loop  *ranks.Loop // the nests
 	// Replaced is the text with calls in place of nests.
 	Replaced string
 }
 
 // NewHost returns the printer of what the host runs around nests, which print their functions for it.
-func NewHost(h *scop.Host, name string, nests []*Region, halos *ranks.Halos) *Host {
-	host := &Host{Host: h, Name: name, Nests: nests, Halos: halos}
+func NewHost(h *scop.Host, name string, nests []*Region, loop *ranks.Loop) *Host {
+	host := &Host{Host: h, Name: name, Nests: nests, Loop: loop}
 	for i, m := range nests {
 		m.Name, m.host, m.around, m.nest = fmt.Sprintf("%s_nest%d", name, i), name, host, i
 	}

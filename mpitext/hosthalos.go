@@ -13,7 +13,7 @@ import (
 // nests on the same arrays. An array is known by the number of a variable that led to it where the function began: a slot. Pointers that the region exchanges are found by their values.
 
 // tracked reports whether there is anything to know.
-func (h *Host) tracked() bool { return len(h.Halos.List) > 0 && len(h.arrays()) > 0 }
+func (h *Host) tracked() bool { return len(h.Loop.Halos) > 0 && len(h.arrays()) > 0 }
 
 // halosText is what nests call.
 const halosText = `// Of the border below a rank, 0, and of the one above, 1, by array and halo: whether the receiver has what it reads there.
@@ -59,7 +59,7 @@ func (h *Host) halos() (text string) {
 	if h.tracked() {
 		text += halosText
 	}
-	return strings.NewReplacer("FN", h.Name, "SLOTS", fmt.Sprint(len(h.arrays())), "HALOS", fmt.Sprint(len(h.Halos.List))).Replace(text)
+	return strings.NewReplacer("FN", h.Name, "SLOTS", fmt.Sprint(len(h.arrays())), "HALOS", fmt.Sprint(len(h.Loop.Halos))).Replace(text)
 }
 
 // noSlot is the number of arrays that are none of those of the function, unknownSlot that of those which may be any.
@@ -118,14 +118,14 @@ func (m *Region) Has() {
 // ofHalos prints what is done at each side with the halos of a nest, with the number of the way they go: 0 is up.
 func (m *Region) ofHalos(body func(halo, array, way int)) {
 	any := false
-	for _, x := range m.around.Halos.List {
+	for _, x := range m.around.Loop.Halos {
 		any = any || x.Plan == m.nest
 	}
 	if !any || !m.around.tracked() {
 		return
 	}
 	m.eachSide(func() {
-		for k, x := range m.around.Halos.List {
+		for k, x := range m.around.Loop.Halos {
 			if x.Plan == m.nest {
 				body(k, x.Array, map[bool]int{true: 0, false: 1}[x.Up])
 			}
@@ -137,7 +137,7 @@ func (m *Region) ofHalos(body func(halo, array, way int)) {
 func (m *Region) Sent() {
 	m.ofHalos(func(halo, array, way int) {
 		covers := ""
-		for _, k := range m.around.Halos.List[halo].Covers {
+		for _, k := range m.around.Loop.Halos[halo].Covers {
 			covers += fmt.Sprintf("*%s_halo(hexcc_side, hexcc_slots[%d], %d) = ", m.host, array, k)
 		}
 		if covers != "" {
@@ -152,7 +152,7 @@ func (m *Region) Wrote() {
 	if !m.around.tracked() {
 		return
 	}
-	stale, any := m.around.Halos.Stale[m.nest], false
+	stale, any := m.around.Loop.Stale[m.nest], false
 	for i, a := range m.Scop.Arrays {
 		any = any || len(stale[i]) > 0
 		if slot := m.around.slot(m, a); m.Scop.Writes(a) && slot != noSlot && (slot == unknownSlot || strings.Contains(slot, "(")) {

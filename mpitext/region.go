@@ -71,7 +71,7 @@ func (m *Region) inHost(text string) string {
 
 // InHost reports whether this is a nest in a loop that ranks run, and Overlaps whether its tiles inside run while messages before it travel.
 func (m *Region) InHost() bool   { return m.host != "" }
-func (m *Region) Overlaps() bool { return m.host != "" && m.around.Halos.Overlap[m.nest] }
+func (m *Region) Overlaps() bool { return m.host != "" && m.around.Loop.Overlap[m.nest] }
 
 // linkage goes before functions that C calls.
 func (m *Region) linkage() string { return m.gpu("extern \"C\" ") }

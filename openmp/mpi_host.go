@@ -41,7 +41,7 @@ func newHost(parts []Part, name string) *host {
 		m := newMPI(p, name)
 		h.nests, nests = append(h.nests, m), append(nests, m.ranks)
 	}
-	h.text = mpitext.NewHost(parts[0].Host, name, nests, parts[0].Halos)
+	h.text = mpitext.NewHost(parts[0].Host, name, nests, parts[0].Together)
 	var calls []ctext.Call
 	for i, m := range h.nests {
 		h.texts = append(h.texts, m.nest(name))

@@ -27,9 +27,10 @@ type Stale struct {
 	From, To affine.Expr
 }
 
-// Halos are those of several plans.
-type Halos struct {
-	List  []Halo
+// A Loop is plans that run in a loop, with what is known of their halos.
+type Loop struct {
+	Plans []*Plan
+	Halos []Halo
 	Stale [][][]Stale // by plan and array: if the array is the one that the halo is of
 	// Overlap says of each plan whether tiles that are neither the first nor the last one of a rank touch only what the rank owns, and messages before the first phase only what it does not:
 	// then these may travel, and be put in place, while such tiles run.
@@ -44,9 +45,9 @@ type Around struct {
 	Same func(x, y *scop.Array) bool
 }
 
-// MakeHalos returns the halos of plans. The error is a *poly.LimitError.
-func MakeHalos(plans []*Plan, around Around) (*Halos, error) {
-	m := &haloMaker{Halos: &Halos{}, around: around}
+// MakeLoop finds the halos of plans. The error is a *poly.LimitError.
+func MakeLoop(plans []*Plan, around Around) (*Loop, error) {
+	m := &haloMaker{Loop: &Loop{Plans: plans}, around: around}
 	err := poly.Limited(func() error {
 		for _, p := range plans {
 			m.borders = append(m.borders, newBorder(p))
@@ -58,15 +59,15 @@ func MakeHalos(plans []*Plan, around Around) (*Halos, error) {
 		for i := range plans {
 			m.staleAfter(i)
 		}
-		for k := range m.List {
+		for k := range m.Halos {
 			m.covers(k)
 		}
 		return nil
 	})
-	return m.Halos, err
+	return m.Loop, err
 }
 
-// overlaps: see Halos.
+// overlaps: see Loop.
 func (p *Plan) overlaps() bool {
 	for _, a := range p.Arrays {
 		if a.Dim >= 0 && (a.Ring || -a.Lo > p.Width()*a.Unit || a.Hi > p.Width()*a.Unit) {
@@ -78,7 +79,7 @@ func (p *Plan) overlaps() bool {
 
 // A haloMaker finds halos.
 type haloMaker struct {
-	*Halos
+	*Loop
 	around  Around
 	borders []*border // by plan
 	needs   []poly.Set
@@ -143,7 +144,7 @@ func (m *haloMaker) halosOf(i int) {
 				}
 			}
 			if sent {
-				m.List = append(m.List, Halo{Plan: i, Array: k, Up: way > 0})
+				m.Halos = append(m.Halos, Halo{Plan: i, Array: k, Up: way > 0})
 				m.needs = append(m.needs, need.IntersectParams(b.scop.Context))
 			}
 		}
@@ -151,7 +152,7 @@ func (m *haloMaker) halosOf(i int) {
 }
 
 // array returns the array that a halo is of.
-func (m *haloMaker) array(k int) Array { return m.borders[m.List[k].Plan].Arrays[m.List[k].Array] }
+func (m *haloMaker) array(k int) Array { return m.borders[m.Halos[k].Plan].Arrays[m.Halos[k].Array] }
 
 // staleAfter finds what plan i makes stale.
 func (m *haloMaker) staleAfter(i int) {
@@ -162,12 +163,12 @@ func (m *haloMaker) staleAfter(i int) {
 		if writes.IsEmpty() {
 			continue
 		}
-		for k := range m.List {
+		for k := range m.Halos {
 			of := m.array(k)
 			if !m.around.Same(a.Array, of.Array) {
 				continue
 			}
-			need := m.in(m.List[k].Plan, of.Array, m.needs[k], later)
+			need := m.in(m.Halos[k].Plan, of.Array, m.needs[k], later)
 			both := m.in(i, a.Array, writes, earlier).Intersect(need)
 			if both.IsEmpty() {
 				continue
@@ -217,7 +218,7 @@ func (p *planner) anywhere(a Array, set poly.Set) bool {
 
 // covers finds what is there, too, where halo k has been sent.
 func (m *haloMaker) covers(k int) {
-	h := &m.List[k]
+	h := &m.Halos[k]
 	b, a := m.borders[h.Plan], m.array(k)
 	way := -1
 	if h.Up {
@@ -230,7 +231,7 @@ func (m *haloMaker) covers(k int) {
 		}
 	}
 	sent = m.in(h.Plan, a.Array, sent, earlier)
-	for j, o := range m.List {
+	for j, o := range m.Halos {
 		if o.Up != h.Up || !m.around.Same(a.Array, m.array(j).Array) {
 			continue
 		}
@@ -241,11 +242,11 @@ func (m *haloMaker) covers(k int) {
 	}
 }
 
-func (h *Halos) String() (text string) {
-	for k, x := range h.List {
+func (l *Loop) String() (text string) {
+	for k, x := range l.Halos {
 		text += fmt.Sprintf("halo %d: plan %d, array %d, up %v, covers %v\n", k, x.Plan, x.Array, x.Up, x.Covers)
 	}
-	for i, all := range h.Stale {
+	for i, all := range l.Stale {
 		for j, list := range all {
 			for _, s := range list {
 				text += fmt.Sprintf("plan %d, array %d: makes stale halo %d", i, j, s.Halo)

@@ -1,0 +1,419 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/mpirun"
+	"github.com/hexcc/hexcc/ranks"
+)
+
+// This file checks which rows the nests of a loop that ranks run send, and which they do not, since the receiver has them.
+
+// haloLoops reads arrays in several nests: one that nothing writes; nests under if, else, continue and break; three pointers that take turns, some of the time; columns up to one that changes; rows at the ends alone.
+const haloLoops = `
+#include <math.h>
+
+double branches(int n, int m, int steps, double A[n][m], double B[n][m], double C[n][m], double D[n][m])
+{
+    double most = 2.0;
+    int k = 0;
+#pragma scop
+    while (most > 1e-9 && k < steps) {
+        k++;
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < m - 1; j++)
+                B[i][j] = 0.5 * A[i][j] + 0.125 * (A[i - 1][j] * C[i - 1][j] + A[i + 1][j] * C[i + 1][j]);
+        if (k % 3 == 1) {
+            for (int i = 1; i < n - 1; i++)
+                for (int j = 1; j < m - 1; j++)
+                    D[i][j] += A[i + 1][j] - C[i - 1][j];
+            continue;
+        }
+        most = 0.0;
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 0; j < m; j++)
+                most = fmax(most, fabs(B[i][j] - D[i - 1][j]));
+        if (k % 3 == 2)
+            for (int i = 0; i < n; i++)
+                for (int j = 2; j < m; j++)
+                    A[i][j] = 0.75 * B[i][j];
+        else if (k == 9)
+            break;
+        else
+            for (int i = 0; i < n; i++)
+                A[i][0] = D[i][0];
+    }
+#pragma endscop
+    return most;
+}
+
+void *turns(int n, int m, int steps, double (*p)[m], double (*q)[m], double (*r)[m], double *top)
+{
+    double most = 0.0;
+#pragma scop
+    for (int k = 0; k < steps; k++) {
+        for (int j = 0; j < m; j++)
+            p[0][j] = p[1][j];
+        for (int i = 0; i < n; i++)
+            p[i][m - 1] = 0.5;
+        most = 0.0;
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 0; j < m; j++)
+                most = fmax(most, p[i][j]);
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 0; j < m; j++)
+                q[i][j] = 0.3 * (p[i - 1][j] + p[i + 1][j] + r[i - 1][j]) + 0.01 * most;
+        if (k % 4 != 1) {
+            double (*t)[m] = p;
+            p = q;
+            q = r;
+            r = t;
+        }
+    }
+#pragma endscop
+    *top = most;
+    return p;
+}
+
+double columns(int n, int m, int steps, double A[n][m], double B[n][m])
+{
+    double sum = 0.0;
+#pragma scop
+    for (int k = 0; k < steps; k++) {
+        int most = 2 + (k * 5 + 3) % (m - 2);
+        for (int i = 1; i < n; i++)
+            for (int j = 0; j < most; j++)
+                B[i][j] += A[i - 1][j];
+        sum = 0.0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < m; j++)
+                sum += B[i][j];
+        if (k % 3 == 2)
+            for (int i = 1; i < n; i++)
+                for (int j = 0; j < m; j++)
+                    A[i][j] = 0.5 * A[i][j] + sum * 1e-3;
+    }
+#pragma endscop
+    return sum;
+}
+`
+
+// haloMain runs the three on ranks, and the originals on rank 0, and compares all bits. Each rank prints how many messages and bytes it has sent in each of them; nothing is in memory but what ranks own, or have been sent.
+const haloMain = `
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "halos.hex.h"
+double branches(int n, int m, int steps, double *A, double *B, double *C, double *D);
+void *turns(int n, int m, int steps, void *p, void *q, void *r, double *top);
+double columns(int n, int m, int steps, double *A, double *B);
+static long long sent[2];
+static int counting, rank, wrong;
+static struct { MPI_Request request; long long bytes; } known[256];
+int MPI_Send_init(const void *p, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *r)
+{
+  int size, e = PMPI_Send_init(p, n, t, to, tag, c, r), i = 0;
+  PMPI_Type_size(t, &size);
+  while (known[i].bytes) i++;
+  known[i].request = *r, known[i].bytes = (long long)n * size;
+  return e;
+}
+int MPI_Request_free(MPI_Request *r)
+{
+  for (int i = 0; i < 256; i++)
+    if (known[i].bytes && known[i].request == *r)
+      known[i].bytes = 0;
+  return PMPI_Request_free(r);
+}
+int MPI_Start(MPI_Request *r)
+{
+  for (int i = 0; i < 256 && counting; i++)
+    if (known[i].bytes && known[i].request == *r)
+      sent[0]++, sent[1] += known[i].bytes;
+  return PMPI_Start(r);
+}
+int MPI_Isend(const void *p, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *r)
+{
+  int size;
+  PMPI_Type_size(t, &size);
+  if (counting)
+    sent[0]++, sent[1] += (long long)n * size;
+  return PMPI_Isend(p, n, t, to, tag, c, r);
+}
+static double *filled(size_t count)
+{
+  double *x = malloc(count * 8);
+  for (size_t k = 0; k < count; k++)
+    x[k] = rand() % 1000 * 1e-3 + 0.1;
+  return x;
+}
+static double *copied(const double *x, size_t count) { return memcpy(malloc(8 * count), x, 8 * count); }
+static void check(const char *what, const double *x, const double *y, size_t count)
+{
+  if (rank == 0 && memcmp(x, y, 8 * count))
+    printf("%s differs\n", what), wrong = 1;
+}
+static double *scattered(const hexcc_mpi_part *p) { return p->bytes ? memset(malloc(p->bytes), 0xff, p->bytes) : 0; }
+static void start(void) { MPI_Barrier(MPI_COMM_WORLD), sent[0] = sent[1] = 0, counting = 1; }
+static void end(int which)
+{
+  counting = 0;
+  MPI_Barrier(MPI_COMM_WORLD);
+  fprintf(stderr, "sent %d %d %lld %lld\n", which, rank, sent[0], sent[1]);
+}
+#define SHARE(f, k, whole, mine) do { hexcc_mpi_part part; if (f##_part(MPI_COMM_WORLD, n, m, k, &part)) { MPI_Finalize(); return 3; } \
+  mine = scattered(&part); f##_scatter(MPI_COMM_WORLD, n, m, k, whole, mine); } while (0)
+int main(int argc, char **argv)
+{
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const int n = atoi(argv[1]), m = atoi(argv[2]), steps = atoi(argv[3]);
+  const size_t all = (size_t)n * m;
+  srand(7);
+  double *A = filled(all), *B = filled(all), *C = filled(all), *D = filled(all), *A2 = copied(A, all), *B2 = copied(B, all), *C2 = copied(C, all), *D2 = copied(D, all), *a, *b, *c, *d;
+  {
+    double most = 2.0;
+    int k = 0;
+    SHARE(branches_mpi_0, branches_mpi_0_A, A, a);
+    SHARE(branches_mpi_0, branches_mpi_0_B, B, b);
+    SHARE(branches_mpi_0, branches_mpi_0_C, C, c);
+    SHARE(branches_mpi_0, branches_mpi_0_D, D, d);
+    start();
+    if (branches_mpi_0(BRANCHES)) return 2;
+    end(0);
+    branches_mpi_0_gather(MPI_COMM_WORLD, n, m, branches_mpi_0_A, a, A);
+    branches_mpi_0_gather(MPI_COMM_WORLD, n, m, branches_mpi_0_B, b, B);
+    branches_mpi_0_gather(MPI_COMM_WORLD, n, m, branches_mpi_0_D, d, D);
+    const double found = branches(n, m, steps, A2, B2, C2, D2);
+    check("maximum", &found, &most, 1), check("A", A, A2, all), check("B", B, B2, all), check("D", D, D2, all);
+  }
+  {
+    double top = 0, found = 0;
+    SHARE(turns_mpi_1, turns_mpi_1_p, A, a);
+    SHARE(turns_mpi_1, turns_mpi_1_q, B, b);
+    SHARE(turns_mpi_1, turns_mpi_1_r, C, c);
+    start();
+    if (turns_mpi_1(TURNS)) return 2;
+    end(1);
+    turns_mpi_1_gather(MPI_COMM_WORLD, n, m, turns_mpi_1_p, a, A);
+    check("what p leads to", A, turns(n, m, steps, A2, B2, C2, &found), all), check("top", &top, &found, 1);
+  }
+  {
+    double sum = 0;
+    memcpy(A2, A, 8 * all), memcpy(B2, B, 8 * all);
+    SHARE(columns_mpi_2, columns_mpi_2_A, A, a);
+    SHARE(columns_mpi_2, columns_mpi_2_B, B, b);
+    start();
+    if (columns_mpi_2(COLUMNS)) return 2;
+    end(2);
+    columns_mpi_2_gather(MPI_COMM_WORLD, n, m, columns_mpi_2_A, a, A);
+    columns_mpi_2_gather(MPI_COMM_WORLD, n, m, columns_mpi_2_B, b, B);
+    const double found = columns(n, m, steps, A2, B2);
+    check("sum", &found, &sum, 1), check("A of columns", A, A2, all), check("B of columns", B, B2, all);
+  }
+  MPI_Finalize();
+  return wrong;
+}
+`
+
+// passed returns the arguments of a function of a header, by the names of its parameters.
+func passed(t *testing.T, header, function string, instead map[string]string) string {
+	found := regexp.MustCompile(`int ` + function + `\(([^)]*)\);`).FindStringSubmatch(header)
+	require.NotNil(t, found, function)
+	var args []string
+	for _, p := range strings.Split(found[1], ", ") {
+		name := p[strings.LastIndexAny(p, " *")+1:]
+		switch {
+		case name == "hexcc_comm":
+			name = "MPI_COMM_WORLD"
+		case instead[name] != "" && strings.Contains(p, "**"+name):
+			name = "&" + instead[name]
+		case instead[name] != "":
+			name = instead[name]
+		case strings.Contains(p, "*"):
+			name = "&" + name
+		}
+		args = append(args, name)
+	}
+	return strings.Join(args, ", ")
+}
+
+// haloProgram is haloLoops, translated and compiled for an MPI.
+type haloProgram struct {
+	library mpirun.Library
+	path    string
+	loops   []*ranks.Loop // by function
+}
+
+// nestRun is where a nest has found that it runs, and on which arrays.
+var nestRun = regexp.MustCompile(`(?s)(static int (\w+)_nest(\d+)_run\(([^)]*)\)\n\{.*?)(const int hexcc_slots\[\] = \{[^}]*\};)`)
+
+// compileHalos translates haloLoops, with a change of what is printed, and lets rank 0 say which nests run.
+func compileHalos(t *testing.T, l mpirun.Library, change func(string) string) haloProgram {
+	res, err := hexcc.Compile(hexcc.Source{Name: "halos.c", Text: []byte(haloLoops)}, hexcc.Options{Target: hexcc.MPI, Base: "halos"})
+	require.NoError(t, err)
+	p := haloProgram{library: l}
+	for _, r := range res.Regions {
+		require.NotNil(t, r.Together)
+		if len(p.loops) == 0 || p.loops[len(p.loops)-1] != r.Together {
+			p.loops = append(p.loops, r.Together)
+		}
+	}
+	require.Len(t, p.loops, 3)
+	text := nestRun.ReplaceAllStringFunc(change(res.C.Text), func(s string) string {
+		x := nestRun.FindStringSubmatch(s)
+		loop := map[string]int{"branches_mpi_0": 0, "turns_mpi_1": 1, "columns_mpi_2": 2}[x[2]]
+		nest, err := strconv.Atoi(x[3])
+		require.NoError(t, err)
+		plan := p.loops[loop].Plans[nest]
+		format, values := "", ""
+		for _, f := range strings.Split(x[4], ", ")[:len(plan.Scop().Params)] {
+			format, values = format+" %ld", values+", (long)"+f[strings.LastIndex(f, " ")+1:]
+		}
+		for i := range plan.Arrays {
+			format, values = format+" %d", values+fmt.Sprintf(", hexcc_slots[%d]", i)
+		}
+		return s + fmt.Sprintf(` if (%s_all.rank == 0) fprintf(stderr, "runs %d %d%s\n"%s);`, x[2], loop, nest, format, values)
+	})
+	dir := t.TempDir()
+	files := map[string]string{"halos.hex.c": text, "halos.c": haloLoops, "main.c": haloMain}
+	header := ""
+	for _, f := range res.C.Named("halos") {
+		if strings.HasSuffix(f.Name, ".h") {
+			files[f.Name], header = f.Text, f.Text
+		}
+	}
+	for name, text := range files {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
+	}
+	p.path = filepath.Join(dir, "halos")
+	parts := map[string]string{"A": "a", "B": "b", "C": "c", "D": "d"}
+	pointers := map[string]string{"p": "a", "q": "b", "r": "c"}
+	cmd := exec.Command(l.Compiler, "-O0", "-w", "-fopenmp", "-ffp-contract=off", "-DBRANCHES="+passed(t, header, "branches_mpi_0", parts), "-DTURNS="+strings.ReplaceAll(passed(t, header, "turns_mpi_1", pointers), "&most", "&top"),
+		"-DCOLUMNS="+passed(t, header, "columns_mpi_2", parts), "-o", p.path, "main.c", "halos.c", "halos.hex.c", "-lm")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return p
+}
+
+// shouldSend returns what each rank sends, by function, in runs of nests that a program has told: by what inspect says of each nest, and of what is kept.
+func (p haloProgram) shouldSend(said string, size int) [][][2]int64 {
+	all := make([][][2]int64, len(p.loops))
+	for of, loop := range p.loops {
+		all[of] = make([][2]int64, size)
+		var runs [][]int64
+		for line := range strings.Lines(said) {
+			if numbers, ok := strings.CutPrefix(strings.TrimSpace(line), fmt.Sprintf("runs %d ", of)); ok {
+				var run []int64
+				for _, x := range strings.Fields(numbers) {
+					v, _ := strconv.ParseInt(x, 10, 64)
+					run = append(run, v)
+				}
+				runs = append(runs, run)
+			}
+		}
+		first, last := int64(1), int64(0) // tiles of all nests
+		for _, r := range runs {
+			plan := loop.Plans[r[0]]
+			if lo, hi := plan.Tiles(r[1 : 1+len(plan.Scop().Params)]); lo <= hi && first <= last {
+				first, last = min(first, lo), max(last, hi)
+			} else if lo <= hi {
+				first, last = lo, hi
+			}
+		}
+		for rank := 1; rank < size; rank++ {
+			tiles, n := last-first+1, int64(size)
+			border := first + tiles/n*int64(rank) + min(tiles%n, int64(rank))
+			has := map[[2]int64]bool{} // by array and halo
+			for _, r := range runs {
+				plan := loop.Plans[r[0]]
+				params, slots := r[1:1+len(plan.Scop().Params)], r[1+len(plan.Scop().Params):]
+				env := map[string]int64{}
+				for i, q := range plan.Scop().Params {
+					env[q.Name] = params[i]
+				}
+				for which := range plan.Messages() {
+					sender := rank - 1 + which%2
+					for t := affine.Eval(plan.TLo, env); t <= affine.Eval(plan.THi, env) && (which > 1 || t == affine.Eval(plan.TLo, env)); t++ {
+						bytes := int64(0)
+						for _, box := range plan.Boxes(which, params, t, border) {
+							i := slices.IndexFunc(plan.Arrays, func(a ranks.Array) bool { return a.Array == box.Array })
+							k := slices.IndexFunc(loop.Halos, func(h ranks.Halo) bool { return loop.Plans[h.Plan] == plan && h.Array == i && h.Up == (which == 0) })
+							if which > 1 || !has[[2]int64{slots[i], int64(k)}] {
+								bytes += box.Bytes()
+							}
+						}
+						if bytes > 0 {
+							all[of][sender][0]++
+							all[of][sender][1] += bytes
+						}
+					}
+				}
+				var covered [][2]int64
+				for k, h := range loop.Halos {
+					if loop.Plans[h.Plan] != plan || slots[h.Array] < 0 || has[[2]int64{slots[h.Array], int64(k)}] {
+						continue
+					}
+					for _, c := range h.Covers {
+						covered = append(covered, [2]int64{slots[h.Array], int64(c)})
+					}
+				}
+				for _, c := range covered {
+					has[c] = true
+				}
+				for i, list := range loop.Stale[r[0]] {
+					for _, s := range list {
+						if s.From == nil || affine.Eval(s.From, env) <= border && border <= affine.Eval(s.To, env) {
+							delete(has, [2]int64{slots[i], int64(s.Halo)})
+						}
+					}
+				}
+			}
+		}
+	}
+	return all
+}
+
+// didSend reads what ranks have told.
+func didSend(said string, functions, size int) [][][2]int64 {
+	all := make([][][2]int64, functions)
+	for i := range all {
+		all[i] = make([][2]int64, size)
+	}
+	for line := range strings.Lines(said) {
+		var of, rank int
+		var x [2]int64
+		if n, _ := fmt.Sscanf(strings.TrimSpace(line), "sent %d %d %d %d", &of, &rank, &x[0], &x[1]); n == 4 {
+			all[of][rank] = x
+		}
+	}
+	return all
+}
+
+// TestMPIHalos compares loops whose nests read what others have been sent with the originals, on 1, 2, 3, 4 and 7 ranks, of one thread and of two; messages and bytes between the program and MPI are those that inspect says.
+func TestMPIHalos(t *testing.T) {
+	for i, l := range theMPIs(t) {
+		p := compileHalos(t, l, asIs)
+		for _, size := range [][]int{{1, 2, 7}, {3, 4}}[i] {
+			for _, args := range [][]string{{"23", "9", "10"}, {"9", "6", "13"}} {
+				said, err := runLoops(l, p.path, fmt.Sprint(size), args...)
+				require.NoError(t, err, "%d ranks, %v: %s", size, args, said)
+				require.Equal(t, p.shouldSend(said, size), didSend(said, len(p.loops), size), "%d ranks, %v", size, args)
+			}
+		}
+	}
+}
