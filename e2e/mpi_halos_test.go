@@ -70,10 +70,10 @@ void *turns(int n, int m, int steps, double (*p)[m], double (*q)[m], double (*r)
             p[i][m - 1] = 0.5;
         most = 0.0;
         for (int i = 1; i < n - 1; i++)
-            for (int j = 0; j < m; j++)
+            for (int j = 0; j < m - 1; j++)
                 most = fmax(most, p[i][j]);
         for (int i = 1; i < n - 1; i++)
-            for (int j = 0; j < m; j++)
+            for (int j = 0; j < m - 1; j++)
                 q[i][j] = 0.3 * (p[i - 1][j] + p[i + 1][j] + r[i - 1][j]) + 0.01 * most;
         if (k % 4 != 1) {
             double (*t)[m] = p;
@@ -116,12 +116,18 @@ const haloMain = `
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "halos.hex.h"
 double branches(int n, int m, int steps, double *A, double *B, double *C, double *D);
 void *turns(int n, int m, int steps, void *p, void *q, void *r, double *top);
 double columns(int n, int m, int steps, double *A, double *B);
 static long long sent[2];
 static int counting, rank, wrong;
+static void late(void) // every second rank, where HEXCC_DELAY says so
+{
+  if (counting && rank % 2 && getenv("HEXCC_DELAY"))
+    usleep(3000);
+}
 static struct { MPI_Request request; long long bytes; } known[256];
 int MPI_Send_init(const void *p, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *r)
 {
@@ -143,6 +149,7 @@ int MPI_Start(MPI_Request *r)
   for (int i = 0; i < 256 && counting; i++)
     if (known[i].bytes && known[i].request == *r)
       sent[0]++, sent[1] += known[i].bytes;
+  late();
   return PMPI_Start(r);
 }
 int MPI_Isend(const void *p, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *r)
@@ -151,6 +158,7 @@ int MPI_Isend(const void *p, int n, MPI_Datatype t, int to, int tag, MPI_Comm c,
   PMPI_Type_size(t, &size);
   if (counting)
     sent[0]++, sent[1] += (long long)n * size;
+  late();
   return PMPI_Isend(p, n, t, to, tag, c, r);
 }
 static double *filled(size_t count)
@@ -178,7 +186,8 @@ static void end(int which)
   mine = scattered(&part); f##_scatter(MPI_COMM_WORLD, n, m, k, whole, mine); } while (0)
 int main(int argc, char **argv)
 {
-  MPI_Init(&argc, &argv);
+  int level;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const int n = atoi(argv[1]), m = atoi(argv[2]), steps = atoi(argv[3]);
   const size_t all = (size_t)n * m;
@@ -404,16 +413,81 @@ func didSend(said string, functions, size int) [][][2]int64 {
 	return all
 }
 
+// run starts the program on ranks of so many threads, with messages of every second rank late.
+func (p haloProgram) run(size, threads int, args ...string) (string, error) {
+	cmd := exec.Command("timeout", append([]string{"60", p.library.Starter, "-n", fmt.Sprint(size), p.path}, args...)...)
+	cmd.Env = append(append(os.Environ(), mpirun.Environment()...), "HEXCC_DELAY=1", fmt.Sprint("OMP_NUM_THREADS=", threads))
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
 // TestMPIHalos compares loops whose nests read what others have been sent with the originals, on 1, 2, 3, 4 and 7 ranks, of one thread and of two; messages and bytes between the program and MPI are those that inspect says.
 func TestMPIHalos(t *testing.T) {
 	for i, l := range theMPIs(t) {
 		p := compileHalos(t, l, asIs)
 		for _, size := range [][]int{{1, 2, 7}, {3, 4}}[i] {
-			for _, args := range [][]string{{"23", "9", "10"}, {"9", "6", "13"}} {
-				said, err := runLoops(l, p.path, fmt.Sprint(size), args...)
+			for k, args := range [][]string{{"23", "9", "10"}, {"9", "6", "13"}, {"7", "5", "9"}} { // the last one with a row for each of 7 ranks
+				said, err := p.run(size, 1+k%2, args...)
 				require.NoError(t, err, "%d ranks, %v: %s", size, args, said)
 				require.Equal(t, p.shouldSend(said, size), didSend(said, len(p.loops), size), "%d ranks, %v", size, args)
 			}
 		}
+	}
+}
+
+// sentByThree is what three ranks send of 23 x 9 elements in 10 steps, counted by hand: by function and rank, messages and bytes.
+//
+// branches: before its first nest C goes once, and A in iterations 1, 3, 6 and 9, the first one and those behind one that has written columns that are read: both ways, 7 columns of each. D goes up in iterations 2, 5 and 8, behind
+// those that have written it, 9 columns. What the nest under k % 3 == 1 reads has come before. Iteration 9 is the last one.
+//
+// turns: p goes both ways, 8 columns, but in iterations 2 and 6, before which pointers stay where they were: that its last column is written is no matter. r goes up in the first one, and was p before in all others. At none of
+// the two borders a row at an end is read.
+//
+// columns: A goes up in all 10, as many columns as the nest reads: 51 in all; how many that will be is not known when it was sent before.
+var sentByThree = [][][2]int64{
+	{{7, 2*56 + 3*56 + 3*72}, {11, 4*56 + 6*56 + 3*72}, {4, 2*56 + 3*56}},
+	{{8, 9 * 64}, {16, 17 * 64}, {8, 8 * 64}},
+	{{10, 51 * 8}, {10, 51 * 8}, {0, 0}},
+}
+
+// TestMPIHaloCounts compares what ranks send with what was counted by hand.
+func TestMPIHaloCounts(t *testing.T) {
+	p := compileHalos(t, theMPIs(t)[0], asIs)
+	said, err := p.run(3, 1, "23", "9", "10")
+	require.NoError(t, err, said)
+	require.Equal(t, sentByThree, didSend(said, len(p.loops), 3))
+}
+
+// TestMPIHaloMutants breaks what ranks know of rows of others, and when they wait for them: each must leave something else, or send something else.
+func TestMPIHaloMutants(t *testing.T) {
+	l := theMPIs(t)[0]
+	many, few := []string{"7", "5", "9"}, []string{"23", "9", "10"}
+	right := compileHalos(t, l, asIs)
+	for _, m := range []struct {
+		name, old, new string
+		size           int
+		args           []string
+	}{
+		{"never stale", `(?m)^( *)\*(branches_mpi_0_halo\(.*\)) = 0;`, `$1(void)$2;`, 3, few},
+		{"never there", `= 1;\n`, "= 0;\n", 3, few},
+		{"stale at no border", `if \(hexcc_border >= 1 && hexcc_border <= 1\)`, `if (0)`, 7, many},
+		{"stale at all borders", `if \(hexcc_border >= 1 && hexcc_border <= 1\)`, ``, 3, few},
+		{"the flags of the other way", `hexcc_has\[4\]`, `hexcc_has[5]`, 3, few},
+		{"an array for another", `turns_mpi_1_slot\(r\)`, `turns_mpi_1_slot(q)`, 3, few},
+		{"no wait", `branches_mpi_0_nest0_await\(&branches_mpi_0_nest0_kept, 0\);`, `;`, 3, few},
+		{"the first tile before its message", `hexcc_first \+ 1 \+ hexcc_k`, `hexcc_first + hexcc_k`, 3, few},
+		{"one row short", `hexcc_since_lo\[\] = \{-1\}`, `hexcc_since_lo[] = {0}`, 3, few},
+		{"the other neighbour's row", `hexcc_since_hi\[\] = \{0\}`, `hexcc_since_hi[] = {-1}`, 3, few},
+	} {
+		old := regexp.MustCompile(m.old)
+		p := compileHalos(t, l, func(text string) string {
+			require.Regexp(t, old, text, m.name)
+			return old.ReplaceAllString(text, m.new)
+		})
+		said, err := right.run(m.size, 1, m.args...)
+		require.NoError(t, err, said)
+		want := didSend(said, 3, m.size)
+		said, err = p.run(m.size, 1, m.args...)
+		require.False(t, err == nil && fmt.Sprint(didSend(said, 3, m.size)) == fmt.Sprint(want), m.name)
 	}
 }

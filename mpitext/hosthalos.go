@@ -3,9 +3,11 @@ package mpitext
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -164,11 +166,13 @@ func (m *Region) Wrote() {
 		return
 	}
 	m.eachSide(func() {
+		if slices.ContainsFunc(slices.Concat(stale...), func(s ranks.Stale) bool { return s.From != nil }) {
+			m.Line("const long long hexcc_border = hexcc_side ? hexcc_r.end : hexcc_r.begin;")
+		}
 		for i, list := range stale {
 			for _, s := range list {
 				if s.From != nil {
-					border := "(hexcc_side ? hexcc_r.end : hexcc_r.begin)"
-					m.Line("if (%s >= %s && %s <= %s)", border, m.bound(s.From), border, m.bound(s.To))
+					m.Line("if (hexcc_border >= %s && hexcc_border <= %s)", m.bound(s.From), m.bound(s.To))
 					m.Depth++
 				}
 				m.Line("*%s_halo(hexcc_side, hexcc_slots[%d], %d) = 0;", m.host, i, s.Halo)
