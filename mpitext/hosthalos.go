@@ -113,6 +113,10 @@ func (m *Region) Numbered() {
 // Has prints what finds out what need not be sent before a nest.
 func (m *Region) Has() {
 	m.ofHalos(func(halo, array, way int) {
+		if m.around.Loop.Halos[halo].Sized {
+			m.Line("for (int hexcc_slot = 0; hexcc_slot < %d && !hexcc_again; hexcc_slot++)", len(m.around.arrays()))
+			m.Line("  *%s_halo(hexcc_side, hexcc_slot, %d) = 0; // with other sizes it is another one", m.host, halo)
+		}
 		m.Line("hexcc_r.has[hexcc_side][%d] = *%s_halo(hexcc_side, hexcc_slots[%d], %d);", 2*array+way, m.host, array, halo)
 	})
 }
@@ -138,8 +142,11 @@ func (m *Region) ofHalos(body func(halo, array, way int)) {
 // Sent prints what is known when messages before a nest have been sent.
 func (m *Region) Sent() {
 	m.ofHalos(func(halo, array, way int) {
-		covers := ""
-		for _, k := range m.around.Loop.Halos[halo].Covers {
+		covers, there := "", m.around.Loop.Halos[halo].Covers
+		if m.around.Loop.Halos[halo].Sized {
+			there = append(slices.Clone(there), halo)
+		}
+		for _, k := range there {
 			covers += fmt.Sprintf("*%s_halo(hexcc_side, hexcc_slots[%d], %d) = ", m.host, array, k)
 		}
 		if covers != "" {

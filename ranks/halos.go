@@ -17,8 +17,10 @@ import (
 type Halo struct {
 	Plan, Array int  // by number
 	Up          bool // it is sent to the rank above the border
-	// Covers are the halos that are there, too, where this one has been sent: of the same array, whatever the plans call it. It is one of them, unless it depends on sizes that the loop changes.
+	// Covers are the halos that are there, too, where this one has been sent: of the same array, whatever the plans call it, and at any sizes. It is one of them, unless it depends on sizes that the
+	// loop changes: then it is Sized, and there while the plan runs with the sizes of the run before.
 	Covers []int
+	Sized  bool
 }
 
 // A Stale is a halo some of which a plan writes at the borders From .. To, over the parameters of the plan; nil: at any border.
@@ -240,11 +242,12 @@ func (m *haloMaker) covers(k int) {
 			h.Covers = append(h.Covers, j)
 		}
 	}
+	h.Sized = !slices.Contains(h.Covers, k)
 }
 
 func (l *Loop) String() (text string) {
 	for k, x := range l.Halos {
-		text += fmt.Sprintf("halo %d: plan %d, array %d, up %v, covers %v\n", k, x.Plan, x.Array, x.Up, x.Covers)
+		text += fmt.Sprintf("halo %d: plan %d, array %d, up %v, covers %v, sized %v\n", k, x.Plan, x.Array, x.Up, x.Covers, x.Sized)
 	}
 	for i, all := range l.Stale {
 		for j, list := range all {
