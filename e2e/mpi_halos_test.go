@@ -111,17 +111,8 @@ double columns(int n, int m, int steps, double A[n][m], double B[n][m])
 }
 `
 
-// haloMain runs the three on ranks, and the originals on rank 0, and compares all bits. Each rank prints how many messages and bytes it has sent in each of them; nothing is in memory but what ranks own, or have been sent.
-const haloMain = `
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "halos.hex.h"
-double branches(int n, int m, int steps, double *A, double *B, double *C, double *D);
-void *turns(int n, int m, int steps, void *p, void *q, void *r, double *top);
-double columns(int n, int m, int steps, double *A, double *B);
+// sentHead stands between a program and MPI: it counts messages and bytes, and lets those of every second rank be late where HEXCC_DELAY says so.
+const sentHead = `
 static long long sent[2];
 static int counting, rank, wrong;
 static void late(void) // every second rank, where HEXCC_DELAY says so
@@ -162,7 +153,20 @@ int MPI_Isend(const void *p, int n, MPI_Datatype t, int to, int tag, MPI_Comm c,
   late();
   return PMPI_Isend(p, n, t, to, tag, c, r);
 }
-static double *filled(size_t count)
+`
+
+// haloMain runs the three on ranks, and the originals on rank 0, and compares all bits. Each rank prints how many messages and bytes it has sent in each of them; nothing is in memory but what ranks own, or have been sent.
+const haloMain = `
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "halos.hex.h"
+double branches(int n, int m, int steps, double *A, double *B, double *C, double *D);
+void *turns(int n, int m, int steps, void *p, void *q, void *r, double *top);
+double columns(int n, int m, int steps, double *A, double *B);
+` + sentHead + `static double *filled(size_t count)
 {
   double *x = malloc(count * 8);
   for (size_t k = 0; k < count; k++)
@@ -271,10 +275,22 @@ type haloProgram struct {
 // nestRun is where a nest has found that it runs, and on which arrays.
 var nestRun = regexp.MustCompile(`(?s)(static int (\w+)_nest(\d+)_run\(([^)]*)\)\n\{.*?)(const int hexcc_slots\[\] = \{[^}]*\};)`)
 
-// compileHalos translates haloLoops, with a change of what is printed, and lets rank 0 say which nests run.
+// compileHalos translates haloLoops, with a change of what is printed.
 func compileHalos(t *testing.T, l mpirun.Library, change func(string) string) haloProgram {
-	res, err := hexcc.Compile(hexcc.Source{Name: "halos.c", Text: []byte(haloLoops)}, hexcc.Options{Target: hexcc.MPI, Base: "halos"})
-	require.NoError(t, err)
+	parts := map[string]string{"A": "a", "B": "b", "C": "c", "D": "d"}
+	pointers := map[string]string{"p": "a", "q": "b", "r": "c"}
+	p := compileLoops(t, l, haloLoops, func(header string) string {
+		return strings.NewReplacer("BRANCHES", passed(t, header, "branches_mpi_0", parts), "TURNS", strings.ReplaceAll(passed(t, header, "turns_mpi_1", pointers), "&most", "&top"),
+			"COLUMNS", passed(t, header, "columns_mpi_2", parts)).Replace(haloMain)
+	}, change)
+	require.Len(t, p.loops, 3)
+	return p
+}
+
+// compileLoops translates loops that ranks run, each a function, and compiles them with a program that main returns of their header. A change is made of what is printed, and rank 0 lets it say which nests run.
+func compileLoops(t *testing.T, l mpirun.Library, source string, main func(header string) string, change func(string) string) haloProgram {
+	res, err := hexcc.Compile(hexcc.Source{Name: "halos.c", Text: []byte(source)}, hexcc.Options{Target: hexcc.MPI, Base: "halos"})
+	require.NoError(t, err, "%s", source)
 	p := haloProgram{library: l}
 	for _, r := range res.Regions {
 		require.NotNil(t, r.Together)
@@ -282,10 +298,10 @@ func compileHalos(t *testing.T, l mpirun.Library, change func(string) string) ha
 			p.loops = append(p.loops, r.Together)
 		}
 	}
-	require.Len(t, p.loops, 3)
 	text := nestRun.ReplaceAllStringFunc(change(res.C.Text), func(s string) string {
 		x := nestRun.FindStringSubmatch(s)
-		loop := map[string]int{"branches_mpi_0": 0, "turns_mpi_1": 1, "columns_mpi_2": 2}[x[2]]
+		loop, err := strconv.Atoi(x[2][strings.LastIndex(x[2], "_")+1:])
+		require.NoError(t, err)
 		nest, err := strconv.Atoi(x[3])
 		require.NoError(t, err)
 		plan := p.loops[loop].Plans[nest]
@@ -299,21 +315,17 @@ func compileHalos(t *testing.T, l mpirun.Library, change func(string) string) ha
 		return s + fmt.Sprintf(` if (%s_all.rank == 0) fprintf(stderr, "runs %d %d%s\n"%s);`, x[2], loop, nest, format, values)
 	})
 	dir := t.TempDir()
-	files := map[string]string{"halos.hex.c": text, "halos.c": haloLoops, "main.c": haloMain}
-	header := ""
+	files := map[string]string{"halos.hex.c": text, "halos.c": source}
 	for _, f := range res.C.Named("halos") {
 		if strings.HasSuffix(f.Name, ".h") {
-			files[f.Name], header = f.Text, f.Text
+			files[f.Name], files["main.c"] = f.Text, main(f.Text)
 		}
 	}
 	for name, text := range files {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	p.path = filepath.Join(dir, "halos")
-	parts := map[string]string{"A": "a", "B": "b", "C": "c", "D": "d"}
-	pointers := map[string]string{"p": "a", "q": "b", "r": "c"}
-	cmd := exec.Command(l.Compiler, "-O0", "-w", "-fopenmp", "-ffp-contract=off", "-DBRANCHES="+passed(t, header, "branches_mpi_0", parts), "-DTURNS="+strings.ReplaceAll(passed(t, header, "turns_mpi_1", pointers), "&most", "&top"),
-		"-DCOLUMNS="+passed(t, header, "columns_mpi_2", parts), "-o", p.path, "main.c", "halos.c", "halos.hex.c", "-lm")
+	cmd := exec.Command(l.Compiler, "-O0", "-w", "-fopenmp", "-ffp-contract=off", "-o", p.path, "main.c", "halos.c", "halos.hex.c", "-lm")
 	cmd.Dir = dir
 	out, err := cmd.CombinedOutput()
 	require.NoError(t, err, "%s", out)
