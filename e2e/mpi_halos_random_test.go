@@ -58,7 +58,7 @@ func randomLoop(r *rand.Rand, name string) string {
 		}
 		say("        %s{\n            double (*t)[m] = %s;\n            %s = %s;\n            %s = t;\n        }", when, x, x, y, y)
 	}
-	say("        e = 0;\n        for (int i = 0; i < n; i++)\n            for (int j = 0; j < m; j++)\n                e = fmax(e, A[i][j]);\n        k++;\n    }\n#pragma endscop")
+	say("        e = 0;\n        for (int i = 0; i < n; i++)\n            for (int j = 0; j < m; j++)\n                e = fmax(e, A[i][j] + B[i][j] - C[i][j]);\n        k++;\n    }\n#pragma endscop")
 	say("    last[0] = A, last[1] = B, last[2] = C;\n}")
 	return b.String()
 }
