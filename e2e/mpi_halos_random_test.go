@@ -84,6 +84,70 @@ const randomMain = `
   }
 `
 
+// mainOf returns a program that runs functions loop0, loop1, .. of arrays A, B and C on ranks, and the originals.
+func mainOf(t *testing.T, header string, functions int) string {
+	head, _, _ := strings.Cut(haloMain, "int main(")
+	main := head[:strings.Index(head, "double branches(")] + head[strings.Index(head, sentHead):] +
+		"int main(int argc, char **argv)\n{\n  int level;\n  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);\n  MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" +
+		"  const int n = atoi(argv[1]), m = atoi(argv[2]), steps = atoi(argv[3]);\n  const size_t all = (size_t)n * m;\n  srand(7);\n"
+	for k := range functions {
+		user := fmt.Sprint("loop", k)
+		name := user + "_mpi"
+		if functions > 1 {
+			name += fmt.Sprint("_", k)
+		}
+		main += strings.NewReplacer("FN", name, "PASSED", passed(t, header, name, map[string]string{"A": "a", "B": "b", "C": "c"}), "USER", user, "WHICH", fmt.Sprint(k)).Replace(randomMain)
+	}
+	return main + "  MPI_Finalize();\n  return wrong;\n}\n"
+}
+
+// fewRows has pointers that exchange, to arrays with fewer rows than others: some ranks have nothing of them.
+const fewRows = `
+#include <math.h>
+void loop0(int n, int m, int steps, double A[n][m], double B[n - 5][m], double C[n - 5][m], void **last)
+{
+    double e = 0;
+    int k = 0, s = 0;
+#pragma scop
+    while (e < 1e30 && k < steps) {
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < m; j++)
+                A[i][j] = 0.5 * A[i][j];
+        s++;
+        for (int i = 1; i < n - 6; i++)
+            for (int j = 0; j < m; j++)
+                B[i][j] = C[i - 1][j] + A[i + 1][j] - 0.5 * C[i + 1][j];
+        e = 0;
+        for (int i = 0; i < n - 5; i++)
+            for (int j = 0; j < m; j++)
+                e = fmax(e, A[i][j] + C[i][j]);
+        if (k % 3 != 1) {
+            double (*t)[m] = B;
+            B = C;
+            C = t;
+        }
+        k++;
+    }
+#pragma endscop
+    last[0] = A, last[1] = B, last[2] = C;
+}
+`
+
+// TestMPIHalosFewRows runs it, with null pointers to what ranks have nothing of.
+func TestMPIHalosFewRows(t *testing.T) {
+	for i, l := range theMPIs(t) {
+		p := compileLoops(t, l, fewRows, func(header string) string {
+			text := strings.NewReplacer("check(\"loop0 B\", B, last[1], all), check(\"loop0 C\", C, last[2], all)", "check(\"loop0 B\", B, last[1], all - 5 * m), check(\"loop0 C\", C, last[2], all - 5 * m)").Replace(mainOf(t, header, 1))
+			require.Contains(t, text, "all - 5 * m")
+			return text
+		}, asIs)
+		size := []int{7, 4}[i]
+		said, err := p.run(size, 1, "11", "4", "7")
+		require.NoError(t, err, said)
+		require.Equal(t, p.shouldSend(said, size), didSend(said, 1, size))
+	}
+}
+
 // TestMPIHalosRandom compares random loops on 1, 2, 3 and 5 ranks with the originals: bits, and what is sent with what inspect says.
 func TestMPIHalosRandom(t *testing.T) {
 	const functions = 8
@@ -100,18 +164,7 @@ func TestMPIHalosRandom(t *testing.T) {
 			source += "\n" + text
 			k++
 		}
-		head, _, _ := strings.Cut(haloMain, "int main(")
-		p := compileLoops(t, l, source, func(header string) string {
-			main := head[:strings.Index(head, "double branches(")] + head[strings.Index(head, sentHead):] +
-				"int main(int argc, char **argv)\n{\n  int level;\n  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);\n  MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" +
-				"  const int n = atoi(argv[1]), m = atoi(argv[2]), steps = atoi(argv[3]);\n  const size_t all = (size_t)n * m;\n  srand(7);\n"
-			for k := range functions {
-				user := fmt.Sprint("loop", k)
-				name := fmt.Sprintf("%s_mpi_%d", user, k)
-				main += strings.NewReplacer("FN", name, "PASSED", passed(t, header, name, map[string]string{"A": "a", "B": "b", "C": "c"}), "USER", user, "WHICH", fmt.Sprint(k)).Replace(randomMain)
-			}
-			return main + "  MPI_Finalize();\n  return wrong;\n}\n"
-		}, asIs)
+		p := compileLoops(t, l, source, func(header string) string { return mainOf(t, header, functions) }, asIs)
 		require.Len(t, p.loops, functions)
 		for _, size := range [][]int{{1, 2, 5}, {3}}[i] {
 			said, err := p.run(size, 1, "23", "9", "7")

@@ -257,7 +257,7 @@ func (h *Host) Run() string {
 	for k, v := range h.arrays() {
 		of := "hexcc_of_" + v.Name
 		if v.Set { // where there is nothing of it, it has to be another one than others
-			of = fmt.Sprintf("(hexcc_p.bytes ? (const char *)*%s : %q + %d)", of, strings.Repeat(" ", len(h.arrays())), k)
+			of = fmt.Sprintf("(hexcc_p.bytes ? (const char *)*%s : &%q[%d])", of, strings.Repeat(" ", len(h.arrays())), k)
 		}
 		say("  %s_part_of(%s_all.rank, %s_all.size, %s%d, &hexcc_p);", h.Name, h.Name, h.Name, names, k)
 		say("  const long long hexcc_shift_%s = hexcc_shift(&hexcc_p);", v.Name)
