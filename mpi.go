@@ -10,6 +10,7 @@ import (
 	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file has the passes of the target that runs on several machines.
@@ -112,14 +113,18 @@ func (u *unit) grid(plan *ranks.Plan) (Product, error) {
 }
 
 func (f *file) printMPI() (Product, error) {
+	loops := map[*scop.Host]*ranks.Loop{}
 	for _, h := range f.hosts {
-		if err := f.together(h); err != nil {
+		x, err := f.together(h)
+		if err != nil {
 			return nil, err
 		}
+		loops[h] = x
 	}
 	var parts []openmp.Part
 	for _, u := range f.units {
-		parts = append(parts, openmp.Part{Program: u.CPU, Ranks: u.Ranks, Host: u.host, Names: openmp.Names{
+		u.Together = loops[u.host]
+		parts = append(parts, openmp.Part{Program: u.CPU, Ranks: u.Ranks, Host: u.host, Together: u.Together, Names: openmp.Names{
 			Base: f.base(), Region: u.Scop.Region.Index, About: u.about(), Refuse: f.opts.Refuse, MPI: true, Defines: f.opts.Defines, Macros: f.namesInC(u).Macros,
 		}})
 	}

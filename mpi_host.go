@@ -37,8 +37,8 @@ func (f *file) hosted(res *frontend.Result) {
 	}
 }
 
-// together checks that the nests of a host share out rows alike, and lets ranks have as much beside their own rows as any of the nests needs.
-func (f *file) together(h *scop.Host) error {
+// together checks that the nests of a host share out rows alike, and lets ranks have as much beside their own rows as any of the nests needs. It returns the nests, with what one has of what another has sent.
+func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 	var plans []*ranks.Plan
 	for _, u := range f.units {
 		if u.host == h {
@@ -55,23 +55,20 @@ func (f *file) together(h *scop.Host) error {
 	}
 	rows := map[string]*ranks.Array{} // by variable: a nest's array that it leads to
 	for _, p := range plans {
-		no := func(d diag.Diagnostic, format string, args ...any) error {
+		no := func(d diag.Diagnostic, format string, args ...any) (*ranks.Loop, error) {
 			d.Code, d.Msg = "HX311", "ranks cannot share out the region: "+fmt.Sprintf(format, args...)
-			return f.origin.Moved(diag.List{&d})
+			return nil, f.origin.Moved(diag.List{&d})
 		}
 		if !p.OneByOne() || p.Width() != plans[0].Width() || p.FirstRow().Const != plans[0].FirstRow().Const {
 			return no(diag.Diagnostic{At: p.Scop().Start(), Help: "leave --tile and --strategy out, or give w0 alike"}, "its nests have boxes of different rows")
 		}
-		for i, a := range p.Arrays {
+		for _, a := range p.Arrays {
 			switch {
 			case len(a.Array.Planes) > 0 || a.Array.Origin != nil || a.Array.Shared:
 				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let each array be an object of its own, A[n][m], with a pointer to its first element"}, "array %s is made of several objects, begins inside of one, or is members of structs of several types", a.Array.Name)
 			case a.Dim > 0 || a.Ring:
 				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let the first dimension of arrays be that along which neighbours are read: A[n][m] and B[n][m] in place of A[2][n][m]"},
 					"array %s is shared out along another dimension than the first", a.Array.Name)
-			}
-			if a.Dim == 0 {
-				p.Arrays[i].Lo, p.Arrays[i].Hi = lo, hi
 			}
 			for _, v := range h.Variables {
 				if !v.LeadsTo(a.Array) {
@@ -88,14 +85,43 @@ func (f *file) together(h *scop.Host) error {
 				}
 				first := rows[key]
 				if first == nil {
-					rows[key] = &p.Arrays[i]
+					rows[key] = &a
 				} else if rowText(first.Array, plans) != rowText(a.Array, plans) || (first.Dim < 0) != (a.Dim < 0) {
 					return no(diag.Diagnostic{At: a.Array.Pos, Help: "use the array with the same rows everywhere, and let the outermost loop of each nest run over them"}, "nests use '%s' with different rows, or only some of them share it out", v.Name)
 				}
 			}
 		}
 	}
-	return nil
+	loop, err := ranks.MakeLoop(plans, around(h))
+	for _, p := range plans {
+		for i, a := range p.Arrays {
+			if a.Dim == 0 {
+				p.Arrays[i].Lo, p.Arrays[i].Hi = lo, hi
+			}
+		}
+	}
+	return loop, err
+}
+
+// around says what is known of the nests of a host.
+func around(h *scop.Host) ranks.Around {
+	return ranks.Around{
+		Fixed: func(q scop.Param) (string, bool) {
+			return q.Source(), q.Of == nil && slices.ContainsFunc(h.Variables, func(v scop.HostVariable) bool {
+				return v.Name == q.Source() && v.Decl == "" && !v.Set && !v.Hidden
+			})
+		},
+		Same: func(x, y *scop.Array) bool {
+			for _, v := range h.Variables {
+				for _, w := range h.Variables {
+					if v.LeadsTo(x) && w.LeadsTo(y) && (v.Name == w.Name || v.Set && w.Set && v.Cast == w.Cast) {
+						return true
+					}
+				}
+			}
+			return x == y
+		},
+	}
 }
 
 // sizeNames returns the names, as the source has them, of what the extents of an array depend on.

@@ -50,7 +50,7 @@ func (r *Region) Products() report.Products {
 	}
 	return report.Products{
 		Loops: loops, Scop: r.Scop, Inlined: r.Inlined, Fission: r.Fission, Regrouped: r.Regrouped, Folded: r.Folded, Deps: r.Deps, Space: r.Space, Cone: r.Cone,
-		Strategy: string(r.Strategy), Outlook: r.Outlook, Choice: r.Choice, Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU, CPU: r.CPU, Ranks: r.Ranks, Ranking: r.Ranking, Target: string(r.Target), Streams: r.Streams, Clauses: r.Clauses, Kept: r.Kept,
+		Strategy: string(r.Strategy), Outlook: r.Outlook, Choice: r.Choice, Schedule: r.Schedule, Proofs: r.Proofs, GPU: r.GPU, CPU: r.CPU, Ranks: r.Ranks, Together: r.Together, Ranking: r.Ranking, Target: string(r.Target), Streams: r.Streams, Clauses: r.Clauses, Kept: r.Kept,
 	}
 }
 

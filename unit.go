@@ -154,6 +154,7 @@ type Region struct {
 	Loops    *astgen.Program
 	CPU      *cpu.Program   // where the target is a CPU
 	Ranks    *ranks.Plan    // where it is several, by MPI
+	Together *ranks.Loop    // the nests of the loop that ranks run, if it is one of them
 	Ranking  *model.Ranking // what was weighed for it; nil: it is a GPU, or Options.Ranked is not set
 	Target   Target         // that it was made for
 	GPU      *gpu.Program

@@ -47,6 +47,7 @@ type surroundings struct {
 	*source
 	host  *scop.Host
 	used  []*cc.Declarator // variables that are declared elsewhere
+	own   []string         // the names of those that the text declares
 	calls []*cc.FunctionDefinition
 	wrong *diag.Diagnostic
 }
@@ -90,6 +91,11 @@ func (a *surroundings) read() {
 	nested := func(s stmt) {
 		if !a.within(s.at()) {
 			return
+		}
+		if d, ok := s.(declStmt); ok {
+			for _, v := range d.vars {
+				a.own = append(a.own, v.decl.Name())
+			}
 		}
 		at := a.f.offset(s.at().first)
 		inner = slices.ContainsFunc(a.host.Programs, func(p *scop.Program) bool { return at >= p.Region.Start && at < p.Region.End })
@@ -141,7 +147,7 @@ func (a *surroundings) isConstant(d *cc.Declarator) bool {
 
 // variable notes a variable that is declared elsewhere.
 func (a *surroundings) variable(d *cc.Declarator, set bool) {
-	v := scop.HostVariable{Name: d.Name(), Set: set}
+	v := scop.HostVariable{Name: d.Name(), Set: set, Hidden: slices.Contains(a.own, d.Name())}
 	at := where{first: d.NameTok().Position(), last: d.NameTok().Position()}
 	if typ, number := storedType(d.Type()); number {
 		v.Type = typ

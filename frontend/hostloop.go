@@ -384,7 +384,7 @@ func (h *hostLoops) loop(s, body stmt) {
 	}
 	if h.o.Ranks {
 		h.checkOnRanks(s)
-		h.remark(s, "all ranks run this loop, step by step: what a nest reads of the rows of other ranks is sent before it, and scalars that nests gather are made the same on all ranks")
+		h.remark(s, "all ranks run this loop, step by step: what a nest reads of the rows of other ranks is sent before it, where it has not come before, and scalars that nests gather are made the same on all ranks")
 	} else {
 		h.remark(s, how+why, diag.Note{Msg: "on a GPU, each part copies the arrays that it uses to the device and back"})
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -18,16 +19,18 @@ type Host struct {
 	*scop.Host
 	Name  string // of the function
 	Nests []*Region
+	Loop  *ranks.Loop // the nests
 	// Replaced is the text with calls in place of nests.
 	Replaced string
 }
 
 // NewHost returns the printer of what the host runs around nests, which print their functions for it.
-func NewHost(h *scop.Host, name string, nests []*Region) *Host {
+func NewHost(h *scop.Host, name string, nests []*Region, loop *ranks.Loop) *Host {
+	host := &Host{Host: h, Name: name, Nests: nests, Loop: loop}
 	for i, m := range nests {
-		m.Name, m.host = fmt.Sprintf("%s_nest%d", name, i), name
+		m.Name, m.host, m.around, m.nest = fmt.Sprintf("%s_nest%d", name, i), name, host, i
 	}
-	return &Host{Host: h, Name: name, Nests: nests}
+	return host
 }
 
 // Nest returns the functions that the one calls that runs the tiles of a nest.
@@ -104,7 +107,11 @@ func (h *Host) Header() string {
 
 // Before returns what stands in front of the functions of the nests.
 func (h *Host) Before() string {
-	return strings.NewReplacer("FN", h.Name, "TERMS", h.terms()).Replace(`
+	bases := ""
+	if h.moved() {
+		bases = fmt.Sprintf("  const void *base[%[1]d]; // where arrays begin that the region exchanges, as the function has them, and as it was passed them\n  void *given[%[1]d];\n", len(h.arrays()))
+	}
+	return strings.NewReplacer("FN", h.Name, "TERMS", h.terms(), "BASES", bases).Replace(`
 #include <setjmp.h>
 
 // What all nests know while the function runs.
@@ -116,9 +123,11 @@ static struct {
   jmp_buf out;                  // where a nest goes that can do nothing
   void *terms[TERMS];           // what is gathered
   unsigned long long room[TERMS];
-} FN_all;
+  long rows[TERMS];             // of the array that it was last asked for
+  unsigned long row[TERMS];
+BASES} FN_all;
 
-`) + strings.NewReplacer("FN", h.Name, "WEIGHTS", "const double *"+h.Name+"_weights = 0;").Replace(strings.NewReplacer("GRID_COMMENT", "", "GRID_DECL", "", "LOOP", " {\n    total += FN_weights[r];\n    before += r < rank ? FN_weights[r] : 0;\n  }", "TIMES", "", "LEAST", "one").Replace(beginText))
+`) + strings.NewReplacer("FN", h.Name, "WEIGHTS", "const double *"+h.Name+"_weights = 0;").Replace(strings.NewReplacer("GRID_COMMENT", "", "GRID_DECL", "", "LOOP", " {\n    total += FN_weights[r];\n    before += r < rank ? FN_weights[r] : 0;\n  }", "TIMES", "", "LEAST", "one").Replace(beginText)) + h.halos()
 }
 
 // gathers returns the functions that the text calls to gather scalars.
@@ -170,11 +179,18 @@ func (h *Host) After() string {
 		say("  if (lo <= hi)\n    *hexcc_lo = hexcc_least(*hexcc_lo, lo), *hexcc_hi = hexcc_most(*hexcc_hi, hi);")
 	}
 	say("}\n")
+	closes, forget := "", ""
+	for _, m := range h.Nests {
+		closes += fmt.Sprintf("  %s_close();\n", m.Name)
+	}
+	if h.tracked() {
+		forget = fmt.Sprintf("  memset(%[1]s_has, 0, sizeof %[1]s_has);\n", h.Name)
+	}
 	row := h.Nests[0]
 	row.Begin()
 	first := row.Expr(row.Plan.FirstRow())
 	row.End()
-	b.WriteString(strings.NewReplacer("FN", h.Name, "NUMBERS", numbers, "NAMES", names, "BORDER", row.Plan.Border, "FIRST", first, "TERMS", h.terms(), "BESIDE_LOW", fmt.Sprint(-row.Plan.Arrays[0].Lo), "BESIDE_HIGH", fmt.Sprint(row.Plan.Arrays[0].Hi)).Replace(strings.Replace(hostText, "GATHERED", h.gathers(), 1)))
+	b.WriteString(strings.NewReplacer("FN", h.Name, "NUMBERS", numbers, "NAMES", names, "BORDER", row.Plan.Border, "FIRST", first, "TERMS", h.terms(), "BESIDE_LOW", fmt.Sprint(-row.Plan.Arrays[0].Lo), "BESIDE_HIGH", fmt.Sprint(row.Plan.Arrays[0].Hi), "FORGET", forget, "CLOSES", closes).Replace(strings.Replace(hostText, "GATHERED", h.gathers(), 1)))
 	say("static int %s_part_of(int hexcc_rank, int hexcc_size, %sint hexcc_array, hexcc_mpi_part *hexcc_p)\n{", h.Name, numbers)
 	say("  hexcc_mpi_part hexcc_q;")
 	say("  long long hexcc_lo = %[1]s_all.lo, hexcc_hi = %[1]s_all.hi;", h.Name)
@@ -239,13 +255,16 @@ func (h *Host) Run() string {
 		}
 	}
 	for k, v := range h.arrays() {
-		star := ""
-		if v.Set {
-			star = "*"
+		of := "hexcc_of_" + v.Name
+		if v.Set { // where there is nothing of it, it has to be another one than others
+			of = fmt.Sprintf("(hexcc_p.bytes ? (const char *)*%s : &%q[%d])", of, strings.Repeat(" ", len(h.arrays())), k)
 		}
 		say("  %s_part_of(%s_all.rank, %s_all.size, %s%d, &hexcc_p);", h.Name, h.Name, h.Name, names, k)
 		say("  const long long hexcc_shift_%s = hexcc_shift(&hexcc_p);", v.Name)
-		say("  %s = (%s)((uintptr_t)%shexcc_of_%s - (uintptr_t)hexcc_shift_%s);", v.Decl, v.Cast, star, v.Name, v.Name)
+		say("  %s = (%s)((uintptr_t)%s - (uintptr_t)hexcc_shift_%s);", v.Decl, v.Cast, of, v.Name)
+		if v.Set {
+			say("  %[1]s_all.base[%[2]d] = %[3]s, %[1]s_all.given[%[2]d] = *hexcc_of_%[3]s;", h.Name, k, v.Name)
+		}
 		say("  (void)%s;", v.Name)
 	}
 	if moved := slices.DeleteFunc(h.arrays(), func(v scop.HostVariable) bool { return !v.Set }); len(moved) > 1 {
@@ -268,7 +287,7 @@ func (h *Host) Run() string {
 	for _, v := range h.Variables {
 		switch {
 		case v.Passed && v.Set:
-			say("  *hexcc_of_%s = (%v *)((uintptr_t)%s + (uintptr_t)hexcc_shift_%s);", v.Name, v.Type, v.Name, v.Name)
+			say("  *hexcc_of_%[2]s = %[1]s_slot(%[2]s) >= 0 ? (%[3]v *)%[1]s_all.given[%[1]s_slot(%[2]s)] : (%[3]v *)((uintptr_t)%[2]s + (uintptr_t)hexcc_shift_%[2]s);", h.Name, v.Name, v.Type)
 		case v.Decl == "" && v.Set:
 			say("  *hexcc_of_%s = %s;", v.Name, v.Name)
 		}
@@ -291,11 +310,19 @@ func (m *Region) StartNest(host string) {
 	m.Line("%s_range(%s&hexcc_lo, &hexcc_hi);", m.Name, passed)
 	m.Line("if (hexcc_lo > hexcc_hi)")
 	m.Line("  return 0; // no iteration")
-	m.Line("memset(&hexcc_r, 0, sizeof hexcc_r);")
-	m.Line("hexcc_r.rank = %[1]s_all.rank, hexcc_r.size = %[1]s_all.size, hexcc_r.begin = %[1]s_all.begin, hexcc_r.end = %[1]s_all.end;", host)
+	again := "hexcc_r.opened"
 	for _, q := range m.Scop.Params {
-		m.Line("hexcc_r.at.%s = %s;", m.Outer[q.Name], m.Outer[q.Name])
+		again += fmt.Sprintf(" && hexcc_r.at.%[1]s == %[1]s", m.Outer[q.Name])
 	}
+	m.Line("const int hexcc_again = %s;", again)
+	m.Braces("if (!hexcc_again)", func() {
+		m.Line("%s_close();", m.Name)
+		m.Line("memset(&hexcc_r, 0, sizeof hexcc_r);")
+		m.Line("hexcc_r.rank = %[1]s_all.rank, hexcc_r.size = %[1]s_all.size, hexcc_r.begin = %[1]s_all.begin, hexcc_r.end = %[1]s_all.end;", host)
+		for _, q := range m.Scop.Params {
+			m.Line("hexcc_r.at.%s = %s;", m.Outer[q.Name], m.Outer[q.Name])
+		}
+	})
 }
 
 // terms returns how many numbers the text has for what is gathered.

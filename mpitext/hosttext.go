@@ -43,9 +43,9 @@ GATHEREDstatic void FN_stop(void) { longjmp(FN_all.out, 1); }
 
 static void FN_leave(void)
 {
-  for (int number = 0; number < TERMS; number++) {
+CLOSES  for (int number = 0; number < TERMS; number++) {
     free(FN_all.terms[number]);
-    FN_all.terms[number] = 0, FN_all.room[number] = 0;
+    FN_all.terms[number] = 0, FN_all.room[number] = 0, FN_all.rows[number] = 0;
   }
   MPI_Comm_free(&FN_all.comm);
 }
@@ -65,7 +65,7 @@ static int FN_enter(MPI_Comm hexcc_comm, NUMBERSint hexcc_unused)
     return hexcc_wrong(hexcc_comm, "FN", "several threads need MPI_Init_thread with MPI_THREAD_FUNNELED, or OMP_NUM_THREADS=1");
   if (FN_too_many(hexcc_comm, NAMES0))
     return 1;
-  FN_tiles(NAMES0);
+FORGET  FN_tiles(NAMES0);
   MPI_Comm_dup(hexcc_comm, &FN_all.comm);
   MPI_Comm_rank(hexcc_comm, &FN_all.rank);
   MPI_Comm_size(hexcc_comm, &FN_all.size);
@@ -130,7 +130,9 @@ static void *hexcc_terms(int number, long rows, unsigned long row)
     FN_all.terms[number] = malloc((size_t)bytes);
     FN_all.room[number] = FN_all.terms[number] ? bytes : 0;
   }
-  if (hexcc_any(FN_all.comm, !FN_all.terms[number])) {
+  const int again = FN_all.rows[number] == rows && FN_all.row[number] == row; // on all ranks
+  FN_all.rows[number] = rows, FN_all.row[number] = row;
+  if (!again && hexcc_any(FN_all.comm, !FN_all.terms[number])) {
     hexcc_wrong(FN_all.comm, "FN", "no memory for what is gathered");
     longjmp(FN_all.out, 1);
   }

@@ -52,6 +52,9 @@ func (m *Region) numbersOf(name string, values []int64) {
 func (m *Region) messages() string {
 	return m.function(func() {
 		m.Line("long long hexcc_bytes = 0;")
+		if m.host != "" {
+			m.Line("(void)hexcc_has;")
+		}
 		if m.host != "" && !slices.ContainsFunc(m.Plan.Messages(), func(s []ranks.Strip) bool { return len(s) > 0 }) {
 			m.Line("(void)hexcc_mode, (void)%s, (void)%s, (void)hexcc_arrays, (void)hexcc_rows, (void)hexcc_buffer;", m.Plan.T, m.Plan.Border)
 		}
@@ -63,7 +66,11 @@ func (m *Region) messages() string {
 			m.Line("case %d:", which)
 			m.Depth++
 			for _, s := range strips {
-				m.Braces("", func() { m.strip(s) })
+				has := ""
+				if m.host != "" && which < 2 {
+					has = fmt.Sprintf("if (!hexcc_has[%d])", 2*m.number(s.Array)+which)
+				}
+				m.Braces(has, func() { m.strip(s) })
 			}
 			m.Line("break;")
 			m.Depth--
@@ -72,7 +79,7 @@ func (m *Region) messages() string {
 		m.Line("return hexcc_bytes;")
 	}, func(decls string) {
 		m.Line("// The boxes of a message at a border of tiles: before the first phase up and down, 0 and 1; after phase 0 of a time tile, 2 and 3; and so on.")
-		m.Line("static long long %s_message(%sint hexcc_mode, int hexcc_which, long long %s, long long %s, %schar *const *hexcc_arrays,", m.Name, m.gpu("struct hexcc_gpu *hexcc_gpu, "), m.Plan.T, m.Plan.Border, decls)
+		m.Line("static long long %s_message(%sint hexcc_mode, int hexcc_which, %slong long %s, long long %s, %schar *const *hexcc_arrays,", m.Name, m.gpu("struct hexcc_gpu *hexcc_gpu, "), m.inHost("const char *hexcc_has, "), m.Plan.T, m.Plan.Border, decls)
 		m.Line("    const long long *hexcc_rows, char *hexcc_buffer)")
 	})
 }
@@ -204,6 +211,8 @@ func (m *Region) state() string {
 	return strings.NewReplacer("FN", m.Name, "GPU_DECL", m.gpu("struct hexcc_gpu *hexcc_gpu, "), "GPU_ARG", m.gpu("hexcc_gpu, "), "NO_GPU", m.gpu("0, "), "FIELDS", fields, "PASSED", passed, "KINDS", fmt.Sprint(len(messages)), "USED", strings.Join(used, ", "),
 		"ARRAYS", fmt.Sprint(m.rowsCount()), "OBJECTS", fmt.Sprint(m.Objects()),
 		"GRID_TYPES", m.grid(strings.ReplaceAll(gridTypes, "FN", m.Name)), "GRID_FIELDS", m.grid(strings.ReplaceAll(gridFields, "FN", m.Name)),
+		"HAS_FIELDS", m.inHost(fmt.Sprintf(hasFields, 2*len(m.Scop.Arrays))), "KEPT\n", m.inHost("static struct "+m.Name+"_state "+m.Name+"_kept; // from one run to the next\n"),
+		"HAS(receives)", m.inHost("r->has[(which % 2 == 0) != receives], "), "HAS(0)", m.inHost("r->has[which % 2 == 0], "), "HAS(1)", m.inHost("r->has[which % 2 != 0], "), "CLOSE\n", m.inHost(strings.NewReplacer("FN", m.Name, "KINDS", fmt.Sprint(len(messages))).Replace(closeText)),
 		"RANK_OF(peer)", "peer"+m.grid(" * r->columns + r->column")).Replace(`
 GRID_TYPES// What a rank knows while it runs.
 struct FN_state {
@@ -215,8 +224,8 @@ FIELDS    char end;
   long long rows[ARRAYS];
   char *arrays[OBJECTS]; // where they would begin if the rank had all of them
   struct hexcc_message send[KINDS], receive[KINDS];
-GRID_FIELDS};
-
+GRID_FIELDSHAS_FIELDS};
+KEPT
 // Of the kind of message with this number, even ones to the rank above, odd ones to the one below: whether there are any.
 static const char FN_used[KINDS] = {USED};
 
@@ -235,7 +244,7 @@ static long long FN_border(const struct FN_state *r, int which, int receives)
 
 static long long FN_bytes(const struct FN_state *r, int which, int receives, long long T)
 {
-  return FN_message(NO_GPUHEXCC_COUNT, which, T, FN_border(r, which, receives), PASSEDr->arrays, r->rows, 0);
+  return FN_message(NO_GPUHEXCC_COUNT, which, HAS(receives)T, FN_border(r, which, receives), PASSEDr->arrays, r->rows, 0);
 }
 
 // Makes room for messages.
@@ -257,6 +266,7 @@ static int FN_open(GPU_DECLstruct FN_state *r, MPI_Comm comm, long long lo, long
   return wrong;
 }
 
+CLOSE
 // Begins to receive the messages after a phase, of both ways.
 static void FN_expect(struct FN_state *r, int phase, long long T)
 {
@@ -274,7 +284,7 @@ static void FN_pack(GPU_DECLstruct FN_state *r, int phase, long long T)
       hexcc_message_end(m); // the one of the time tile before
       m->bytes = FN_bytes(r, which, 0, T);
       if (m->bytes > 0)
-        FN_message(GPU_ARGHEXCC_PACK, which, T, FN_border(r, which, 0), PASSEDr->arrays, r->rows, m->packed);
+        FN_message(GPU_ARGHEXCC_PACK, which, HAS(0)T, FN_border(r, which, 0), PASSEDr->arrays, r->rows, m->packed);
     }
 }
 
@@ -310,9 +320,26 @@ static void FN_unpack(GPU_DECLstruct FN_state *r, int phase, long long T)
     if (FN_peer(r, which, 1) >= 0) {
       struct hexcc_message *m = &r->receive[which];
       if (m->bytes > 0)
-        FN_message(GPU_ARGHEXCC_UNPACK, which, T, FN_border(r, which, 1), PASSEDr->arrays, r->rows, m->packed);
+        FN_message(GPU_ARGHEXCC_UNPACK, which, HAS(1)T, FN_border(r, which, 1), PASSEDr->arrays, r->rows, m->packed);
     }
 }
 
 `)
 }
+
+// hasFields is what the nest of a loop knows besides.
+const hasFields = `  char has[2][%d]; // of the border below, and of that above, by array and way: whether the receiver has what it reads there
+  char opened;     // there are messages
+`
+
+// closeText frees the messages of such a nest.
+const closeText = `static void FN_close(void)
+{
+  for (int which = 0; FN_kept.opened && which < KINDS; which++) {
+    hexcc_message_close(&FN_kept.send[which]);
+    hexcc_message_close(&FN_kept.receive[which]);
+  }
+  FN_kept.opened = 0;
+}
+
+`

@@ -58,6 +58,9 @@ func (m *Region) partOf() string {
 	m.Line("long long hexcc_lo, hexcc_hi;")
 	m.Line("memset(hexcc_p, 0, sizeof *hexcc_p);")
 	if m.host != "" {
+		for _, q := range m.Scop.Params {
+			m.Line("(void)%s;", m.Outer[q.Name])
+		}
 		m.Line("hexcc_lo = %s_all.lo, hexcc_hi = %s_all.hi;", m.host, m.host)
 	} else {
 		m.Line("%s_range(%s&hexcc_lo, &hexcc_hi);", m.Name, passed)

@@ -24,8 +24,10 @@ type Region struct {
 	Local map[*scop.Array]string
 	// LocalColumns are such names along the dimension that columns of ranks share out.
 	LocalColumns map[*scop.Array]string
-	// host is the name of the function around the nest that this is; "": it is none.
-	host string
+	// host is the name of the function around the nest that this is; "": it is none. around prints that, and nest is the number of the nest there.
+	host   string
+	around *Host
+	nest   int
 }
 
 // New returns the printer of a region, whose text goes where out has it, with the names of x.
@@ -58,6 +60,18 @@ func (m *Region) gpu(text string) string {
 	}
 	return ""
 }
+
+// inHost returns text for a nest in a loop that ranks run, else none.
+func (m *Region) inHost(text string) string {
+	if m.host != "" {
+		return text
+	}
+	return ""
+}
+
+// InHost reports whether this is a nest in a loop that ranks run, and Overlaps whether its tiles inside run while messages before it travel.
+func (m *Region) InHost() bool   { return m.host != "" }
+func (m *Region) Overlaps() bool { return m.host != "" && m.around.Loop.Overlap[m.nest] }
 
 // linkage goes before functions that C calls.
 func (m *Region) linkage() string { return m.gpu("extern \"C\" ") }

@@ -95,7 +95,7 @@ func (m *mpi) closeChain() {
 func (m *mpi) phasesOfGrid(tiles []tileFunction) {
 	m.Braces("if (hexcc_r.columns == 1)", func() {
 		for i, f := range tiles {
-			m.ofPhase(i+1, f)
+			m.ofPhase(i+1, f, "")
 		}
 		m.Line("continue;")
 	})

@@ -41,7 +41,7 @@ func newHost(parts []Part, name string) *host {
 		m := newMPI(p, name)
 		h.nests, nests = append(h.nests, m), append(nests, m.ranks)
 	}
-	h.text = mpitext.NewHost(parts[0].Host, name, nests)
+	h.text = mpitext.NewHost(parts[0].Host, name, nests, parts[0].Together)
 	var calls []ctext.Call
 	for i, m := range h.nests {
 		h.texts = append(h.texts, m.nest(name))
@@ -85,6 +85,9 @@ var lineMarks = regexp.MustCompile(`(?m)^#line .*\n`)
 // ofHost are functions of which each region has its own.
 var ofHost = regexp.MustCompile(`\bhexcc_(mine|greatest|sum|take|pass|share|terms|join|shift)\b`)
 
+// kept is what a run knows, which a nest in a loop keeps from one run to the next.
+var kept = regexp.MustCompile(`\bhexcc_r\b`)
+
 // nest returns the functions of a nest of a region of that name.
 func (m *mpi) nest(name string) string {
 	tiles := m.tileFunctions()
@@ -94,7 +97,6 @@ func (m *mpi) nest(name string) string {
 // runNest prints the function that runs a nest. Arrays are passed as if the rank had all of them.
 func (m *mpi) runNest(name string, tiles []tileFunction) string {
 	m.begin()
-	m.Line("struct %s_state hexcc_r;", m.ranks.Name)
 	m.Line("const MPI_Comm hexcc_comm = %s_all.comm;", name)
 	m.Line("hexcc_mpi_part hexcc_part;")
 	m.ranks.StartNest(name)
@@ -115,10 +117,14 @@ func (m *mpi) runNest(name string, tiles []tileFunction) string {
 	}
 	m.Line("(void)hexcc_part;")
 	lo, hi := m.timeTilesOfRanks()
-	m.Line("int hexcc_failed = hexcc_any(hexcc_comm, %s_open(&hexcc_r, hexcc_comm, %s, %s));", m.ranks.Name, lo, hi)
+	m.Line("int hexcc_failed = 0;")
+	m.Braces("if (!hexcc_again)", func() {
+		m.Line("hexcc_failed = hexcc_any(hexcc_comm, %s_open(&hexcc_r, hexcc_comm, %s, %s));", m.ranks.Name, lo, hi)
+		m.Line("hexcc_r.opened = 1;")
+	})
 	m.onRanks(tiles, lo, hi)
 	m.Line(`return hexcc_failed ? hexcc_wrong(hexcc_comm, "%s", "no memory for messages, or one of more than 2 GiB") : 0;`, name)
-	body := m.end()
+	body := kept.ReplaceAllString(m.end(), m.ranks.Name+"_kept")
 	m.Line("static int %s_run(%s)", m.ranks.Name, m.formals())
 	m.Line("{")
 	m.Raw(body)

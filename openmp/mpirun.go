@@ -100,23 +100,36 @@ func (m *mpi) timeTilesOfRanks() (lo, hi string) {
 
 // onRanks prints what a rank runs unless hexcc_failed, and ends its messages.
 func (m *mpi) onRanks(tiles []tileFunction, lo, hi string) {
-	t := m.prog.Names.T
+	t, host := m.prog.Names.T, m.ranks.InHost()
 	m.Braces("if (!hexcc_failed)", func() {
+		if host {
+			m.ranks.Numbered()
+			m.ranks.Has()
+		}
 		m.Line("%s_expect(&hexcc_r, 0, %s);", m.ranks.Name, lo)
 		m.Line("%s_pack(&hexcc_r, 0, %s);", m.ranks.Name, lo)
 		m.Line("%s_send(&hexcc_r, 0);", m.ranks.Name)
-		m.Line("%s_await(&hexcc_r, 0);", m.ranks.Name)
-		m.Line("%s_unpack(&hexcc_r, 0, %s);", m.ranks.Name, lo)
+		if !m.ranks.Overlaps() {
+			m.Line("%s_await(&hexcc_r, 0);", m.ranks.Name)
+			m.Line("%s_unpack(&hexcc_r, 0, %s);", m.ranks.Name, lo)
+		}
 		m.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", m.Index, t, lo, t, hi, t), func() {
 			if m.ranks.Plan.Grid != nil {
 				m.phasesOfGrid(tiles)
 				return
 			}
 			for i, f := range tiles {
-				m.ofPhase(i+1, f)
+				m.ofPhase(i+1, f, lo)
 			}
 		})
+		if host {
+			m.ranks.Sent()
+			m.ranks.Wrote()
+		}
 	})
+	if host {
+		return
+	}
 	m.Line("for (int hexcc_which = 0; hexcc_which < %d; hexcc_which++) {", len(m.ranks.Plan.Messages()))
 	m.Line("  hexcc_message_close(&hexcc_r.send[hexcc_which]);")
 	m.Line("  hexcc_message_close(&hexcc_r.receive[hexcc_which]);")
@@ -141,8 +154,8 @@ func (m *mpi) formals() string {
 	return strings.Join(decls, ", ")
 }
 
-// ofPhase prints a phase, after which come the messages of a number.
-func (m *mpi) ofPhase(number int, f tileFunction) {
+// ofPhase prints a phase, after which come the messages of a number; lo is the first time tile.
+func (m *mpi) ofPhase(number int, f tileFunction, lo string) {
 	for _, name := range f.args {
 		m.Uses[name] = true
 	}
@@ -153,8 +166,13 @@ func (m *mpi) ofPhase(number int, f tileFunction) {
 		m.Line("long long hexcc_next = 0, hexcc_sides = 0; // the next tile; those at the sides that have run")
 		m.Line("int hexcc_sent = 0;")
 		m.Line("%s_expect(&hexcc_r, %d, %s);", m.ranks.Name, number, t)
-		m.pragma("omp parallel if(hexcc_count > 1)")
-		m.Braces("for (long long hexcc_k; (hexcc_k = __atomic_fetch_add(&hexcc_next, 1, __ATOMIC_RELAXED)) < hexcc_count;)", func() {
+		count := "hexcc_count"
+		if number == 1 && m.ranks.Overlaps() {
+			count = "hexcc_rest"
+			m.meanwhile(f, lo)
+		}
+		m.pragma("omp parallel if(" + count + " > 1)")
+		m.Braces("for (long long hexcc_k; (hexcc_k = __atomic_fetch_add(&hexcc_next, 1, __ATOMIC_RELAXED)) < "+count+";)", func() {
 			m.Line("const %v %s = (%v)(hexcc_k == 0 ? hexcc_first : hexcc_k == 1 ? hexcc_last : hexcc_first + hexcc_k - 1);", m.Index, tile, m.Index)
 			m.Line("%s(%s);", f.name, strings.Join(f.args, ", "))
 			m.Line("if (hexcc_k < 2)")
@@ -170,6 +188,25 @@ func (m *mpi) ofPhase(number int, f tileFunction) {
 		})
 		m.Braces("if (!hexcc_sent)", func() { m.send(number) })
 		m.receive(number)
+	})
+}
+
+// meanwhile prints what runs while the messages of before the first phase travel: the tiles that are neither the first nor the last one of the rank, which touch nothing of what arrives; hexcc_rest is how many are left.
+func (m *mpi) meanwhile(f tileFunction, lo string) {
+	t, tile := m.prog.Names.T, f.phase.Tile
+	m.Line("long long hexcc_rest = hexcc_count;")
+	m.Braces(fmt.Sprintf("if (%s == %s)", t, lo), func() {
+		m.Line("long long hexcc_inside = 0;")
+		m.Line("hexcc_rest = hexcc_least(2, hexcc_count);")
+		m.pragma("omp parallel if(hexcc_count > 3)")
+		m.Braces("for (long long hexcc_k; (hexcc_k = __atomic_fetch_add(&hexcc_inside, 1, __ATOMIC_RELAXED)) < hexcc_count - 2;)", func() {
+			m.Line("const %v %s = (%v)(hexcc_first + 1 + hexcc_k);", m.Index, tile, m.Index)
+			m.Line("%s(%s);", f.name, strings.Join(f.args, ", "))
+			m.pragma("omp master")
+			m.Line("%s_progress(&hexcc_r, 0);", m.ranks.Name)
+		})
+		m.Line("%s_await(&hexcc_r, 0);", m.ranks.Name)
+		m.Line("%s_unpack(&hexcc_r, 0, %s);", m.ranks.Name, t)
 	})
 }
 

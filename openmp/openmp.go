@@ -39,10 +39,11 @@ func (n Names) Function() string { return n.functions().Run() }
 
 // A Part is one region of a file.
 type Part struct {
-	Program *cpu.Program
-	Names   Names
-	Ranks   *ranks.Plan // where it is for MPI
-	Host    *scop.Host  // what the host runs around it, then; nil: it is a region of its own
+	Program  *cpu.Program
+	Names    Names
+	Ranks    *ranks.Plan // where it is for MPI
+	Host     *scop.Host  // what the host runs around it, then; nil: it is a region of its own
+	Together *ranks.Loop // the nests of the host
 }
 
 // A File is the text of a translation: functions for the regions, then the user's

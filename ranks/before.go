@@ -64,11 +64,11 @@ func (p *planner) more(a Array, before *[]Strip, s Strip, lo, hi int64) error {
 	if i >= 0 {
 		b := &(*before)[i]
 		b.Since = Rows{Lo: []int64{min(lo, b.Since.Lo[0])}, Hi: []int64{max(hi, b.Since.Hi[0])}}
-		b.Until = b.Since
+		b.Until, b.whole = b.Since, true
 		return nil
 	}
 	rows := Rows{Lo: []int64{lo}, Hi: []int64{hi}}
-	*before = append(*before, Strip{Array: s.Array, Upper: s.Upper, Lo: whole.lo, Hi: whole.hi, Since: rows, Until: rows, sent: s.sent})
+	*before = append(*before, Strip{Array: s.Array, Upper: s.Upper, Lo: whole.lo, Hi: whole.hi, Since: rows, Until: rows, sent: s.sent, whole: true})
 	return nil
 }
 

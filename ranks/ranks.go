@@ -92,6 +92,7 @@ type Strip struct {
 	Steps  Rows          // by how many iterations the time loop has beside the first; without numbers: whatever that is
 	Every  []Every       // by dimension, which subscripts it has; nil: all
 	sent   poly.Set      // the elements that it was made for
+	whole  bool          // sent before the first phase, all of it is needed: the receiver sends it on
 }
 
 // Rows are lo and hi by a number k: Lo[k - Start] and Hi[k - Start]; the first, or the last, where that is outside.

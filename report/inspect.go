@@ -79,11 +79,11 @@ func collect(p Products) *Inspection {
 		}
 		switch {
 		case in.Ranking != nil:
-			in.Ranks = ranksOf(p.Ranks, in.Ranking.Grid)
+			in.Ranks = ranksOf(p.Ranks, p.Together, in.Ranking.Grid)
 		case in.Choice != nil:
-			in.Ranks = ranksOf(p.Ranks, in.Choice.Grid)
+			in.Ranks = ranksOf(p.Ranks, p.Together, in.Choice.Grid)
 		default:
-			in.Ranks = ranksOf(p.Ranks, nil)
+			in.Ranks = ranksOf(p.Ranks, p.Together, nil)
 		}
 	}
 	in.Loops = p.Loops

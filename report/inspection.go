@@ -31,6 +31,7 @@ type Products struct {
 	GPU       *gpu.Program
 	CPU       *cpu.Program        // where the target is a CPU
 	Ranks     *ranks.Plan         // where the target is MPI
+	Together  *ranks.Loop         // it is one of these, which run in a loop; nil: it is none
 	Ranking   *model.Ranking      // of tiles for a CPU; nil: it is not known
 	Streams   *model.StreamChoice // nil: rows do not stream
 	Clauses   []string            // what is asked of kernels, each in the form of a clause

@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/ranks"
@@ -15,6 +17,7 @@ type Ranks struct {
 	Width    int64         `json:"width"` // elements that a rank owns for each of its tiles
 	Arrays   []RankArray   `json:"arrays"`
 	Messages []RankMessage `json:"messages"`
+	Kept     []RankKept    `json:"kept"`   // of what is sent before the first phase: until when the receiver has it, and is not sent it again; null: it is no nest of a loop that ranks run
 	Sizes    []GridValue   `json:"sizes"`  // of the example
 	Shares   []RankShare   `json:"shares"` // an example: what each of four ranks has and does at these sizes; empty: they are not known, or there are too few tiles
 	Grid     *RankGrid     `json:"grid"`   // null: they share out one dimension of tiles
@@ -44,6 +47,17 @@ type (
 		To    int64  `json:"to"`
 		Text  string `json:"text"` // the subscripts
 	}
+	// A RankKept is what a rank has of rows of an array that its neighbour owns, from when they were sent until a nest runs that writes them.
+	RankKept struct {
+		Array   string       `json:"array"`
+		To      string       `json:"to"` // above, or below
+		Writers []RankWriter `json:"writers"`
+	}
+	// A RankWriter is a nest that writes them.
+	RankWriter struct {
+		Line int    `json:"line"`
+		At   string `json:"at"` // at which borders, by the first element that the rank above owns; "": at any
+	}
 	// A RankShare is what a rank has and does.
 	RankShare struct {
 		First    int64  `json:"first"` // its tiles
@@ -55,11 +69,11 @@ type (
 )
 
 // ranksOf returns what is told of a plan.
-func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
+func ranksOf(p *ranks.Plan, loop *ranks.Loop, grid []GridValue) *Ranks {
 	if p == nil {
 		return nil
 	}
-	out := &Ranks{Tiles: p.Phases[0].Tile, Width: p.Width(), NoGrid: p.NoGrid}
+	out := &Ranks{Tiles: p.Phases[0].Tile, Width: p.Width(), NoGrid: p.NoGrid, Kept: keptOf(p, loop)}
 	for _, a := range p.Arrays {
 		out.Arrays = append(out.Arrays, RankArray{a.Array.Name, a.Dim, -a.Lo, a.Hi, a.Ring, a.Unit})
 	}
@@ -104,6 +118,46 @@ func ranksOf(p *ranks.Plan, grid []GridValue) *Ranks {
 	return out
 }
 
+// keptOf returns what is told of the halos of a plan.
+func keptOf(p *ranks.Plan, loop *ranks.Loop) []RankKept {
+	if loop == nil {
+		return nil
+	}
+	list := []RankKept{}
+	for k, halo := range loop.Halos {
+		if loop.Plans[halo.Plan] != p {
+			continue
+		}
+		x := RankKept{Array: p.Arrays[halo.Array].Array.Name, To: map[bool]string{true: "above", false: "below"}[halo.Up], Writers: []RankWriter{}}
+		for i, arrays := range loop.Stale {
+			for _, all := range arrays {
+				for _, s := range all {
+					w := RankWriter{Line: loop.Plans[i].Scop().UserLine()}
+					if s.From != nil {
+						from, to := firstRowAt(loop.Plans[i], s.From), firstRowAt(loop.Plans[i], s.To)
+						if w.At = fmt.Sprintf("first = %v", from); !affine.Same(from, to) {
+							w.At += fmt.Sprintf(" .. %v", to)
+						}
+					}
+					if s.Halo == k && !slices.Contains(x.Writers, w) {
+						x.Writers = append(x.Writers, w)
+					}
+				}
+			}
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// firstRowAt returns the first row that the rank above a border owns.
+func firstRowAt(p *ranks.Plan, border affine.Expr) affine.Expr {
+	if b, ok := border.(affine.Sum); ok {
+		return p.FirstRow().Subst(map[string]affine.Sum{p.Border: b})
+	}
+	return border
+}
+
 // exampleRanks is how many ranks the example has.
 const exampleRanks = 4
 
@@ -123,7 +177,7 @@ func rankBox(p *ranks.Plan, s ranks.Strip, before bool) RankBox {
 		if s.Every != nil {
 			every = s.Every[d].Text()
 		}
-		if end := p.Scop().Sum(s.Array.Extents[d], nil).Add(-1); d == dim && before && sum.Terms == nil && (!affine.Same(s.Lo[d], affine.Num(0)) || !affine.Same(s.Hi[d], end)) {
+		if end := p.Scop().Sum(s.Array.Extents[d], nil).Add(-1); d == dim && (before || atEnd(s.Lo[d], s.Hi[d])) && sum.Terms == nil && (!affine.Same(s.Lo[d], affine.Num(0)) || !affine.Same(s.Hi[d], end)) {
 			every += fmt.Sprintf(", within %v .. %v", s.Lo[d], s.Hi[d])
 		}
 		switch {
@@ -138,6 +192,29 @@ func rankBox(p *ranks.Plan, s ranks.Strip, before bool) RankBox {
 		}
 	}
 	return b
+}
+
+// atEnd reports whether rows from lo to hi are so many at all sizes: some near an end of the array.
+func atEnd(lo, hi affine.Expr) bool {
+	l, ok := lo.(affine.Sum)
+	h, all := hi.(affine.Sum)
+	return ok && all && h.Minus(l).IsNum()
+}
+
+// until says until when a rank has what has been sent.
+func (k RankKept) until() string {
+	if len(k.Writers) == 0 {
+		return "once it has come: no nest writes it"
+	}
+	var lines []string
+	for _, w := range k.Writers {
+		text := fmt.Sprint(w.Line)
+		if w.At != "" {
+			text += " (" + w.At + ")"
+		}
+		lines = append(lines, text)
+	}
+	return "until a nest that writes it has run: of line " + strings.Join(lines, ", ")
 }
 
 // unread says how much is sent that is not read.
@@ -183,6 +260,9 @@ func (in *Inspection) textRanks(w *writer) {
 			}
 			w.item(name, b.Array+b.Text, plainWords)
 		}
+	}
+	for _, k := range r.Kept {
+		w.item("kept", fmt.Sprintf("%s, by the rank %s: it is not sent again %s", k.Array, k.To, k.until()), plainWords)
 	}
 	w.item("", "first is the first element that the rank above the border owns; where the time loop begins or ends in a time tile, there are fewer", plainWords)
 	if len(r.Shares) > 0 {

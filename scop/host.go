@@ -17,7 +17,6 @@ type Host struct {
 	Before    string
 	Variables []HostVariable // that it uses, and that are declared elsewhere: parameters of Function in their order, then others
 	Programs  []*Program     // in the order of the text
-	Terms     []string       // arrays of the text that hold what nests gather
 }
 
 // A HostVariable is a variable that a Host uses.
@@ -28,6 +27,8 @@ type HostVariable struct {
 	Decl string
 	Cast string // its type
 	Set  bool   // the text sets it
+	// Hidden: the text declares another variable of that name.
+	Hidden bool
 	// Passed: it leads to an array of Programs. Other pointers only hold what such ones do, as tmp does where two exchange.
 	Passed bool
 }
