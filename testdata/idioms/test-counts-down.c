@@ -1,5 +1,5 @@
 // Loops that count down in their condition, as those over unsigned variables do.
-// RUN 0 5 7|1 7 7|6 5 3|3 30 41|2 3 9|5 33 4|4 13 17|3 2 2
+// RUN 0 5 7|1 7 7|6 5 3|3 30 41|2 3 9|5 33 4|4 13 17|3 4 3
 #include <stdio.h>
 #include <stdlib.h>
 
