@@ -245,7 +245,7 @@ func (c *cxxFile) ofVector(i, to int) int {
 		c.edit(i+1, i+5, "")
 		return i + 5
 	case c.isWord(i+2, "size") && c.is(i+3, "(") && c.is(i+4, ")"):
-		c.edit(i, i+5, fmt.Sprintf("((unsigned long)__hexcc_use(0, %s))", c.toks[i].s))
+		c.edit(i, i+5, cxxSizeOf+"("+c.toks[i].s+")")
 		return i + 5
 	case c.isWord(i+2, "swap") && c.is(i+3, "("):
 		c.edit(i, i+4, "__hexcc_swap("+c.toks[i].s+", ")

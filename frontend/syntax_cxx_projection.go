@@ -145,6 +145,7 @@ const cxxPrelude = `
 void *calloc(unsigned long, unsigned long);
 void __hexcc_delete(const void *);
 int __hexcc_use(int, ...);
+unsigned long __hexcc_size(const void *);
 int abs(int);
 long labs(long);
 long long llabs(long long);

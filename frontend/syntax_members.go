@@ -133,7 +133,7 @@ func (ms *members) identifier(d *cc.Declarator) string {
 	if q, ok := ms.texts[d]; ok {
 		return q.name
 	}
-	return strings.NewReplacer("->", "_", ".", "_", "[", "_", "]", "").Replace(ms.name(d))
+	return strings.NewReplacer("->", "_", ".", "_", "[", "_", "]", "", "(", "", ")", "").Replace(ms.name(d))
 }
 
 // resolved returns e with members as variables.
