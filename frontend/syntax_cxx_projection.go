@@ -19,6 +19,7 @@ type projection struct {
 	parts []projectedPart
 
 	spaces      map[string]string // the namespaces of functions around regions
+	spaceOf     map[string]string // the namespaces of what is declared outside of functions, headers included
 	claims      []cxxClaim        // of what the C compiler of the output must read alike
 	vectors     map[string]bool   // names of variables that are std::vector there, and pointers here
 	optional    [][2]int          // stretches of the source that may be left out
@@ -108,6 +109,14 @@ func projected(source []byte, edits []cxxEdit) *projection {
 	p.text = out.Bytes()
 	p.lines = newFile(Source{Text: p.text}).lines
 	return p
+}
+
+// qualified returns name as the file can name it anywhere.
+func (p *projection) qualified(name string) string {
+	if p == nil {
+		return name
+	}
+	return p.spaceOf[name] + name
 }
 
 // source returns the offset in the source of what stands at a place of p, or -1.
