@@ -265,6 +265,12 @@ func (c *cxxFile) object(i, to int) int {
 			c.rewrite(l.open+1, close, false)
 			continue
 		}
+		if !l.implicit && !l.pointer && l.shape.exchanges(l.method) {
+			prefix = "__hexcc_swap(" + prefix
+			c.edit(l.from, l.open+1, ", ")
+			c.rewrite(l.open+1, close, false)
+			continue
+		}
 		l.shape.used[l.method.at] = true
 		in := l.shape.def.in.of(l.shape, l.method)
 		if !in.projects(l.shape, l.method) {
