@@ -27,7 +27,7 @@ func (c *cxxFile) bound(i, to int) int {
 		return i
 	}
 	all, constant, end := c.boundAt(i)
-	if end < 0 || end >= to {
+	if end < 0 || end+1 >= to { // or a statement around a region, of which the names stay
 		return i
 	}
 	close := c.endOfBlock(end, to)
