@@ -102,6 +102,7 @@ func (l *lookout) loop(f forStmt, when truth, sc *scope) {
 	if iteratorOf(f) == nil {
 		f, _ = oneCounter(f)
 	}
+	f, _ = countedInHead(f)
 	if one, ok := l.unblocked(f); ok { // that its blocks are whole is tested
 		l.statement(one, when, sc)
 		return

@@ -165,6 +165,9 @@ func (h *hostLoops) list(ss []stmt) {
 		if loops > 0 {
 			if f, ok := ss[i].(forStmt); ok && h.depth > 0 && h.timeLike(f) {
 				h.found = true // a time loop in a time loop
+			} else if ok && h.timeLike(f) && slices.ContainsFunc(ss, func(s stmt) bool { g, loop := s.(forStmt); return loop && g.head != f.head && h.plain(s) }) {
+				h.found = true // such as nests that set what it begins with
+				h.remark(f, "nests beside this time loop run before or after it, as regions of their own", diag.Note{Msg: "on a GPU, each part copies the arrays that it uses to the device and back"})
 			}
 			from, _ := h.extent(ss[i])
 			_, to := h.extent(ss[i+n-1])

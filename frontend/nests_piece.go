@@ -120,6 +120,9 @@ func (nr *nestReader) read(p piece) []*nest {
 	if inside && !nr.declaredContext().meets(n, n) {
 		return nr.ends(n, p)
 	}
+	if body, any := nr.withGuardedTurns(p.body[p.early:]); any && !inside {
+		p.body = slices.Concat(p.body[:p.early], flatten(body))
+	}
 	parts, small := nr.parts(proto, p)
 	if len(parts) == 0 {
 		return one(n)

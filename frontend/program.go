@@ -129,7 +129,7 @@ func (as *assembly) outer() (names []string) {
 	}
 	for _, d := range as.constantsOutside() {
 		if as.f.cxx == nil || !as.f.cxx.instances[d.Name()] {
-			names = append(names, d.Name())
+			names = append(names, as.f.cxx.qualified(d.Name()))
 		}
 	}
 	for _, d := range as.stridesOutside() {
@@ -149,7 +149,7 @@ func (as *assembly) outer() (names []string) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(as.expanded)) {
 		if as.f.cxx == nil || !as.f.cxx.instances[name] { // of a template no compiler says that it is not used
-			names = append(names, name)
+			names = append(names, as.f.cxx.qualified(name))
 		}
 	}
 	return names

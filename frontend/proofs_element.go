@@ -14,7 +14,7 @@ func (al *aliasing) checkElements() {
 		return
 	}
 	for _, d := range inOrder(al.source, al.params) {
-		if m, ok := al.u.members.of[d]; !ok || m.like == nil {
+		if m, ok := al.u.members.of[d]; !ok || m.like == nil || al.u.members.isSize(d) {
 			continue
 		}
 		t, _ := storedType(d.Type())

@@ -53,7 +53,7 @@ func (src *source) bodyOf(fd *cc.FunctionDefinition) block {
 // after that: where f puts a struct of the caller in the place of a parameter, they are members of that. Functions that return
 // addresses are in the place of their calls.
 func (src *source) bodyWith(fd *cc.FunctionDefinition, f func(expr) expr) block {
-	return src.u.members.resolvedStmt(src.u.withElements(src.u.addressed(replaced(convertBlock(fd.CompoundStatement), f)), func(where) bool { return true })).(block)
+	return src.u.sized(src.u.members.resolvedStmt(src.u.withElements(src.u.addressed(replaced(convertBlock(fd.CompoundStatement), f)), func(where) bool { return true }))).(block)
 }
 
 // declarationOf returns the declaration of d.

@@ -85,6 +85,9 @@ func (sr *statementReader) element(e expr) (scop.Expr, bool) {
 	if v, t, ok := sr.tableValue(e, sr.place()); ok {
 		return scop.Const{T: calculated(t), I: v}, true
 	}
+	if x, found, ok := sr.lookup(e); found {
+		return x, ok
+	}
 	a, ok := sr.access(e, false)
 	if !ok {
 		return nil, false

@@ -163,7 +163,7 @@ func (sv *survey) surveyExpr(e expr) {
 			if e.op == "*" {
 				sv.surveyOffset(e.x)
 			}
-			if x, ok := e.x.(ident); ok && x.decl != nil && e.op == "&" {
+			if x, ok := e.x.(ident); ok && x.decl != nil && e.op == "&" && !(sv.f.cxx != nil && holdsStruct(x.decl)) { // methods that are called set no numbers of their object
 				if _, known := sv.written[x.decl]; !known {
 					sv.written[x.decl] = e.where
 				}

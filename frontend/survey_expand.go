@@ -52,6 +52,7 @@ func (ex *expander) expandStmt(s stmt) stmt {
 		if iteratorOf(s) == nil {
 			s, _ = oneCounter(s)
 		}
+		s, _ = countedInHead(s)
 		s.body = ex.expandStmt(s.body)
 		if one, ok := ex.unblocked(s); ok {
 			return one

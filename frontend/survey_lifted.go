@@ -42,7 +42,8 @@ func (sv *survey) hasLiftable(ss []stmt) (found bool) {
 	return found
 }
 
-// guards returns the function of the file that c calls, if it returns a floating-point number, uses elements and holds an if; or nil.
+// guards returns the function of the file that c calls, if it returns a number, uses elements and reads some of them under a condition only, by if, ?:, && or
+// ||; or nil. One that returns an integer must use elements that are no constants: else it may compute an index.
 func (sv *survey) guards(c call) *cc.FunctionDefinition {
 	f, ok := c.fun.(ident)
 	if !ok {
@@ -56,19 +57,27 @@ func (sv *survey) guards(c call) *cc.FunctionDefinition {
 	if !ok {
 		return nil
 	}
-	if result, isNumber := storedType(t.Result()); !isNumber || !result.IsFloat() {
+	result, isNumber := storedType(t.Result())
+	if !isNumber {
 		return nil
 	}
 	body, elements := convertBlock(fd.CompoundStatement), false
 	eachExprIn(body, func(e expr) {
-		_, element := e.(index)
-		elements = elements || element
+		if x, ok := e.(index); ok {
+			elements = elements || result.IsFloat() || !isConstElement(x)
+		}
 	})
-	branches := contains(body, func(s stmt) bool { _, ok := s.(ifStmt); return ok })
+	branches := contains(body, func(s stmt) bool { _, ok := s.(ifStmt); return ok || guardsElements(s) })
 	if !branches || !elements || hasEffects(fd, body) {
 		return nil
 	}
 	return fd
+}
+
+// isConstElement reports whether x is an element of a constant array.
+func isConstElement(x index) bool {
+	p, ok := lvalue(x)
+	return ok && (p.root.decl.IsConst() || p.typ.Attributes() != nil && p.typ.Attributes().IsConst())
 }
 
 // hasEffects reports whether body, of fd, may do anything but compute a value: calls as statements count as such.
@@ -143,8 +152,8 @@ func (l *lifter) one(s stmt) stmt {
 // declaration declares variables, and then sets those whose first values are lifted.
 func (l *lifter) declaration(s declStmt) (out []stmt) {
 	for _, v := range s.vars {
-		t, isNumber := storedType(v.decl.Type())
-		if c := l.first(v.init); c == nil || !isNumber || !t.IsFloat() || v.decl.IsStatic() {
+		_, isNumber := storedType(v.decl.Type())
+		if c := l.first(v.init); c == nil || !isNumber || v.decl.IsStatic() {
 			out = append(out, declStmt{s.where, []varDecl{v}})
 			continue
 		}

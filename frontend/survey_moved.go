@@ -9,6 +9,11 @@ import (
 // This file reads the numbers in structs that the time loop exchanges, such as a->nx after a = b: they are taken to be
 // the same in all of them, which is tested before the region runs.
 
+// hasSize reports whether d is a vector of whose size the region makes use, or what keeps it while it is exchanged.
+func (sv *survey) hasSize(d *cc.Declarator) bool {
+	return sv.f.cxx != nil && isPointer(d)
+}
+
 // sameMembers returns stmts with integers that are members of exchanged structs as those of the first.
 func (sv *survey) sameMembers(stmts []stmt) []stmt {
 	var roots, own []*cc.Declarator                // own: of the region
@@ -27,7 +32,7 @@ func (sv *survey) sameMembers(stmts []stmt) []stmt {
 		eachStmt(s, func(s stmt) {
 			ms, _ := sv.moves(s)
 			for _, m := range ms {
-				if m.from == nil || !leadsToStruct(m.to) || sv.u.members.is(m.to) || sv.u.members.is(m.from) {
+				if m.from == nil || !leadsToStruct(m.to) && !sv.hasSize(m.to) && !sv.hasSize(m.from) || sv.u.members.is(m.to) || sv.u.members.is(m.from) {
 					continue
 				}
 				note(m.to)

@@ -145,16 +145,40 @@ func (sv *survey) iterates(d *cc.Declarator) bool {
 	return contains(sv.r.body, func(s stmt) bool { f, ok := s.(forStmt); return ok && iteratorOf(f) == d })
 }
 
+// setsPointersInMemory reports whether ss may set pointers that are no variables but elements or members.
+func setsPointersInMemory(ss []stmt) (found bool) {
+	set := func(e expr) {
+		if _, isVariable := e.(ident); !isVariable {
+			p, ok := lvalue(e)
+			found = found || !ok || p.typ.Kind() == cc.Ptr
+		}
+	}
+	for _, s := range ss {
+		eachExprIn(s, func(e expr) {
+			switch e := e.(type) {
+			case assign:
+				set(e.x)
+			case unary:
+				if e.op == "&" {
+					set(e.x)
+				}
+			}
+		})
+	}
+	return found
+}
+
 // inPlace returns the pointers that ss set to places inside of arrays, such as a + i*m, and to nothing that only
 // the whole region tells, as where pointers are exchanged.
 func (sv *survey) inPlace(ss []stmt) map[*cc.Declarator]bool {
 	inside, other := map[*cc.Declarator]bool{}, map[*cc.Declarator]bool{}
+	kept := !setsPointersInMemory(ss)
 	note := func(d *cc.Declarator, e expr) {
 		if d == nil || !isPointer(d) {
 			return
 		}
 		p, offset, ok := pointer(e)
-		if ok && (offset != nil || len(p.subs) > 0) && !p.throughPointer() && pointedTo(p.typ).Kind() == pointedTo(d.Type()).Kind() {
+		if ok && (offset != nil || len(p.subs) > 0) && (kept || !p.throughPointer()) && pointedTo(p.typ).Kind() == pointedTo(d.Type()).Kind() {
 			inside[d] = true
 		}
 		other[d] = other[d] || !sv.isAutomatic(d) || isVolatile(d) || sv.attached(d) != ""

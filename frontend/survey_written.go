@@ -26,6 +26,9 @@ func (ix *indexer) rewritten(e expr, in bool) expr {
 		x.x = ix.rewritten(x.x, in || x.op == "*")
 		return x
 	case binary:
+		if !in && (x.op == "&&" || x.op == "||") { // what stands on the left keeps reads on the right inside of their arrays
+			return ix.condition(x)
+		}
 		x.x, x.y = ix.rewritten(x.x, in), ix.rewritten(x.y, in)
 		return x
 	case assign:

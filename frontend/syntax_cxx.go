@@ -99,6 +99,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 			p.hidden[s.cname] = s.hidden()
 		}
 	}
+	p.spaceOf = c.namespaces(headers)
 	for _, it := range c.items {
 		if it.body > 0 && it.keep == cxxAll && c.around(it) {
 			p.spaces[it.names[0]] = it.space
@@ -110,6 +111,25 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	p.called, p.refusals = c.called, c.refusals
 	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional
 	return p
+}
+
+// namespaces returns the namespaces of what c and headers declare outside of functions.
+func (c *cxxFile) namespaces(headers *cxxHeaders) map[string]string {
+	spaceOf := map[string]string{}
+	files := []*cxxFile{c}
+	if headers != nil {
+		files = append(files, headers.files...)
+	}
+	for _, of := range files {
+		for _, it := range of.items {
+			for _, name := range it.names {
+				if _, known := spaceOf[name]; !known {
+					spaceOf[name] = it.space
+				}
+			}
+		}
+	}
+	return spaceOf
 }
 
 // madeOf returns how many classes or functions were made of the template that it is.
@@ -465,7 +485,24 @@ func (c *cxxFile) byValue(it cxxItem, p cxxParam) bool {
 		return false
 	}
 	for j := it.body; j < it.to; j++ {
-		if (c.is(j-1, ".") || c.is(j-1, "->")) && c.isWord(j) && (c.isAssignment(j+1) || c.is(j+1, "++") || c.is(j+1, "--")) {
+		if (c.is(j-1, ".") || c.is(j-1, "->")) && c.isWord(j) && (c.isAssignment(j+1) || c.is(j+1, "++") || c.is(j+1, "--")) && !c.lacks(t.shape, c.toks[j].s) {
+			return false
+		}
+	}
+	return true
+}
+
+// lacks reports whether neither s nor what it is made of has a member called name.
+func (c *cxxFile) lacks(s *cxxShape, name string) bool {
+	if s == nil || s.def.field(name) != nil {
+		return false
+	}
+	for i := range s.def.fields {
+		t, ok := s.typeOf(&s.def.fields[i])
+		if elem := t.elem; ok && elem != nil {
+			t = *elem
+		}
+		if !ok || t.shape != nil || t.elem != nil || !slices.Contains(cxxNumbers, strings.Fields(t.text + " ?")[0]) {
 			return false
 		}
 	}

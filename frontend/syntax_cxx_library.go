@@ -52,6 +52,12 @@ func (c *cxxFile) library(i, to int, qualified bool) int {
 				c.behind(a[1]-1, ")")
 			}
 		}
+	case (name == "max" || name == "min") && visible && given == "" && len(args) == 1 && c.is(args[0][0], "{") && c.match[args[0][0]] == args[0][1]-1:
+		c.ofList(i, open, "__hexcc_"+name)
+		return c.match[open] + 1
+	case name == "clamp" && visible && given == "" && len(args) == 3: // its bounds are in order
+		c.edit(i, open, "__hexcc_min(__hexcc_max")
+		c.behind(args[1][1]-1, ")")
 	case name == "swap" && visible && len(args) == 2:
 		c.edit(i, i+1, "__hexcc_swap")
 	case name == "move" && qualified:
@@ -79,6 +85,19 @@ func (c *cxxFile) library(i, to int, qualified bool) int {
 		}
 	}
 	return i + 1
+}
+
+// ofList rewrites the call of a function of a list, min({a, b, c}), as calls of the one of two.
+func (c *cxxFile) ofList(i, open int, name string) {
+	text := ""
+	for k, a := range c.arguments(open + 1) {
+		if x := c.rewritten(a[0], a[1]); k == 0 {
+			text = x
+		} else {
+			text = name + "(" + text + ", " + x + ")"
+		}
+	}
+	c.edit(i, c.match[open]+1, text)
 }
 
 // claim notes which of the functions called name is seen without std::.
@@ -245,7 +264,7 @@ func (c *cxxFile) ofVector(i, to int) int {
 		c.edit(i+1, i+5, "")
 		return i + 5
 	case c.isWord(i+2, "size") && c.is(i+3, "(") && c.is(i+4, ")"):
-		c.edit(i, i+5, fmt.Sprintf("((unsigned long)__hexcc_use(0, %s))", c.toks[i].s))
+		c.edit(i, i+5, cxxSizeOf+"("+c.toks[i].s+")")
 		return i + 5
 	case c.isWord(i+2, "swap") && c.is(i+3, "("):
 		c.edit(i, i+4, "__hexcc_swap("+c.toks[i].s+", ")

@@ -175,6 +175,9 @@ func (c *cxxFile) links(i int) (list []cxxLink, end int, t cxxType, implicit boo
 			t = cxxType{text: t.text, shape: t.elem.shape, pointers: t.elem.pointers + 1}
 			j += 4
 			continue
+		case t.elem != nil && t.dims == "" && c.is(j, ".") && c.isWord(j+1, "size") && c.is(j+2, "(") && c.match[j+2] == j+3:
+			list = append(list, cxxLink{from: j, open: j + 2, library: "size"})
+			return list, j + 4, cxxType{text: "unsigned long"}, implicit
 		case t.elem != nil && t.dims == "" && c.is(j, ".") && c.isWord(j+1, "swap") && c.is(j+2, "("):
 			return append(list, cxxLink{from: j, open: j + 2, library: "swap"}), c.match[j+2] + 1, cxxType{}, implicit
 		case t.elem != nil && c.is(j, "["):
@@ -252,7 +255,17 @@ func (c *cxxFile) object(i, to int) int {
 		case "data":
 			c.edit(l.from, close+1, "")
 			continue
+		case "size":
+			prefix = cxxSizeOf + "(" + prefix
+			c.edit(l.from, close+1, ")")
+			continue
 		case "swap":
+			prefix = "__hexcc_swap(" + prefix
+			c.edit(l.from, l.open+1, ", ")
+			c.rewrite(l.open+1, close, false)
+			continue
+		}
+		if !l.implicit && !l.pointer && l.shape.exchanges(l.method) {
 			prefix = "__hexcc_swap(" + prefix
 			c.edit(l.from, l.open+1, ", ")
 			c.rewrite(l.open+1, close, false)

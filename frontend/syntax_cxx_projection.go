@@ -19,6 +19,7 @@ type projection struct {
 	parts []projectedPart
 
 	spaces      map[string]string // the namespaces of functions around regions
+	spaceOf     map[string]string // the namespaces of what is declared outside of functions, headers included
 	claims      []cxxClaim        // of what the C compiler of the output must read alike
 	vectors     map[string]bool   // names of variables that are std::vector there, and pointers here
 	optional    [][2]int          // stretches of the source that may be left out
@@ -110,6 +111,14 @@ func projected(source []byte, edits []cxxEdit) *projection {
 	return p
 }
 
+// qualified returns name as the file can name it anywhere.
+func (p *projection) qualified(name string) string {
+	if p == nil {
+		return name
+	}
+	return p.spaceOf[name] + name
+}
+
 // source returns the offset in the source of what stands at a place of p, or -1.
 func (p *projection) source(at token.Position) int { return p.sourceOf(at.Line, at.Column) }
 
@@ -145,6 +154,7 @@ const cxxPrelude = `
 void *calloc(unsigned long, unsigned long);
 void __hexcc_delete(const void *);
 int __hexcc_use(int, ...);
+unsigned long __hexcc_size(const void *);
 int abs(int);
 long labs(long);
 long long llabs(long long);

@@ -56,6 +56,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.stream(i, to); end > i {
 		return end
 	}
+	if end := c.bound(i, to); end > i {
+		return end
+	}
 	if end := c.ofClass(i); end > i {
 		return end
 	}

@@ -22,6 +22,7 @@ type members struct {
 	views    map[*cc.Declarator]scop.Type // of arrays of structs
 	elements map[*cc.Declarator]element   // that are variables of their own
 	texts    map[*cc.Declarator]standIn   // that are made of others
+	spaceOf  map[string]string            // in C++, the namespaces of variables outside of functions
 }
 
 // A standIn is a variable that stands for a text of C.
@@ -52,7 +53,7 @@ func (m member) declared() *cc.Declarator {
 }
 
 func newMembers() *members {
-	return &members{map[string]*cc.Declarator{}, map[*cc.Declarator]member{}, map[*cc.Declarator]scop.Type{}, map[*cc.Declarator]element{}, map[*cc.Declarator]standIn{}}
+	return &members{map[string]*cc.Declarator{}, map[*cc.Declarator]member{}, map[*cc.Declarator]scop.Type{}, map[*cc.Declarator]element{}, map[*cc.Declarator]standIn{}, nil}
 }
 
 // decl returns a declarator of its own for a member, with the type and
@@ -88,6 +89,9 @@ func (ms *members) name(d *cc.Declarator) string {
 	}
 	if e, ok := ms.elements[d]; ok {
 		return fmt.Sprintf("%s[%d]", e.array.Name(), e.at)
+	}
+	if space := ms.spaceOf[d.Name()]; space != "" && d.Linkage() != cc.None {
+		return space + d.Name()
 	}
 	return d.Name()
 }
@@ -133,7 +137,7 @@ func (ms *members) identifier(d *cc.Declarator) string {
 	if q, ok := ms.texts[d]; ok {
 		return q.name
 	}
-	return strings.NewReplacer("->", "_", ".", "_", "[", "_", "]", "").Replace(ms.name(d))
+	return strings.NewReplacer("->", "_", "::", "_", ".", "_", "[", "_", "]", "", "(", "", ")", "").Replace(ms.name(d))
 }
 
 // resolved returns e with members as variables.

@@ -82,6 +82,9 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 	}
 	u := &unit{members: newMembers(), empty: map[string]bool{}}
 	if f.cxx != nil {
+		u.members.spaceOf = f.cxx.spaceOf
+	}
+	if f.cxx != nil {
 		u.methods = f.cxx.methodsOf
 	}
 	p, headers, errs := runCC(f, o, macros, text, left, kept, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })
