@@ -5,4 +5,5 @@ type Span struct {
 	First, Last int
 	Region      int    // of the file, from 0
 	Stmt        string // its name: S0
+	Also        string // the names of others that the lines run as well, separated by spaces: S1 S2
 }

@@ -1,0 +1,151 @@
+package cpu
+
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen"
+	"github.com/hexcc/hexcc/schedule"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file finds variants: steps that compute the same, each in its part of the grid, and differ in nothing but where their loops begin and end and how far away some of
+// the elements lie that they read. At edges there are many, as each statement that a condition on places or a remainder was split into has an edge, and each corner is
+// another one: 26 in three dimensions. One nest that runs each of them in turn is as fast, and a compiler has it to compile once.
+
+// A Nest runs Steps, which are variants of each other, one after the other, all by the loops of Lead: its accesses stand for those that Like gives, by step. What differs between Steps
+// are bounds of loops and constants of sums; Lead has those of the first one.
+type Nest struct {
+	Lead  *Step
+	Steps []*Step // their iterators count up where loops do
+	Like  []map[*scop.Access]*scop.Access
+}
+
+// NestOf returns the nest that runs steps, nil if they are no variants.
+func NestOf(steps []*Step) *Nest {
+	n := newNest(steps[0])
+	for _, s := range steps[1:] {
+		if n = n.with(s); n == nil {
+			break
+		}
+	}
+	return n
+}
+
+// newNest returns the nest that runs s alone.
+func newNest(s *Step) *Nest {
+	s = s.forwards()
+	like := map[*scop.Access]*scop.Access{}
+	for _, a := range s.Stmt.Accesses {
+		like[a] = a
+	}
+	return &Nest{Lead: s, Steps: []*Step{s}, Like: []map[*scop.Access]*scop.Access{like}}
+}
+
+// variants returns the steps of t by the nests that run them, as their numbers: those that are variants of each other and need no order among them.
+func (m *maker) variants(t Tile) (numbers [][]int) {
+	var nests []*Nest
+	for i, s := range t.Steps {
+		found := false
+		for k, n := range nests {
+			if n == nil || !m.together(n.Steps[0], s) {
+				continue
+			}
+			if more := n.with(s); more != nil {
+				nests[k], numbers[k], found = more, append(numbers[k], i), true
+				break
+			}
+		}
+		if found {
+			continue
+		}
+		numbers = append(numbers, []int{i})
+		if s.plain() {
+			nests = append(nests, newNest(s))
+		} else {
+			nests = append(nests, nil)
+		}
+	}
+	return numbers
+}
+
+// together reports whether no instance of s depends on one of x in the same turn of a tile, nor on one of the steps between them: all of one level and rank run at one
+// place of the schedule, where none depends on another one.
+func (m *maker) together(s, x *Step) bool {
+	c := m.loops.Schedule.Canonical
+	if c.Ordered || c.Sweeps != nil || s.A != x.A || m.buffered(s) || m.buffered(x) {
+		return false
+	}
+	return !slices.ContainsFunc(c.At(c.Levels[s.Stmt.Order]), func(st *scop.Stmt) bool { return c.Ranks != nil && c.Ranks[st.Order] != 0 })
+}
+
+// buffered reports whether s touches an array of which tiles have a part of their own.
+func (m *maker) buffered(s *Step) bool {
+	return slices.ContainsFunc(s.Stmt.Accesses, func(a *scop.Access) bool { return m.prog.Buffer(a.Array) != nil })
+}
+
+// with returns the nest that runs x, too, nil if that is no variant: loops begin and end elsewhere, and the rows of elements that x touches are at another distance, but one that is
+// the same for all points. Rows that have one point each may touch elements at any distance.
+func (n *Nest) with(x *Step) *Nest {
+	s := n.Lead
+	x = x.forwards()
+	if slices.ContainsFunc(n.Steps, func(y *Step) bool { return y.Stmt == x.Stmt }) || len(s.Loops) != len(x.Loops) || len(s.Iters) != len(x.Iters) ||
+		!s.plain() || !x.plain() || s.SinglePoints() != x.SinglePoints() {
+		return nil
+	}
+	for d, l := range s.Loops {
+		k := x.Loops[d]
+		for _, y := range n.Steps {
+			if l.Var != k.Var || !s.setBefore(d, y.Loops[d].Lo, k.Lo) || !s.setBefore(d, y.Loops[d].Hi, k.Hi) {
+				return nil
+			}
+		}
+		for i := range s.Iters {
+			if s.coef(i, d) != x.coef(i, d) {
+				return nil
+			}
+		}
+	}
+	return n.joined(x)
+}
+
+// plain reports whether the rows of s run one by one, in any order and in loops of the compiler, and nothing is fetched meanwhile.
+func (s *Step) plain() bool {
+	return !s.Ordered && s.Way == schedule.Any && len(s.Guard) == 0 && s.Back == [2]bool{} && s.Grows == 0 && len(s.Stmt.When) == 0 && len(s.Turn.Rows) == 0 && s.Turn.Whole() &&
+		len(s.Groups) == 1 && s.Groups[0].Size == 1 && len(s.Groups[0].Fetch) == 0 && s.Groups[0].Vectors == nil
+}
+
+// setBefore reports whether bounds of loop d are the same, or both known before the loops of the step.
+func (s *Step) setBefore(d int, x, y affine.Expr) bool {
+	return affine.Same(x, y) || s.Depth(x) < 0 && s.Depth(y) < 0
+}
+
+// coef returns by how much loop d moves iterator i.
+func (s *Step) coef(i, d int) int64 { return s.Iters[i].(affine.Sum).Coef(s.Loops[d].Var) }
+
+// forwards returns s with loops in which iterators count up where they counted down. Points of s may run in any order.
+func (s *Step) forwards() *Step {
+	turned := *s
+	for d, l := range s.Loops {
+		up, down := false, false
+		for i := range s.Iters {
+			up, down = up || s.coef(i, d) > 0, down || s.coef(i, d) < 0
+		}
+		inner := slices.ContainsFunc(s.Loops, func(k astgen.Loop) bool { return mentions(k.Lo, l.Var) || mentions(k.Hi, l.Var) })
+		if !down || up || inner || !s.plain() {
+			continue
+		}
+		turned.Loops, turned.Iters = slices.Clone(turned.Loops), slices.Clone(turned.Iters)
+		turned.Loops[d] = astgen.Loop{Var: l.Var, Lo: affine.Negative(l.Hi), Hi: affine.Negative(l.Lo), BoxLo: -l.BoxHi, BoxHi: -l.BoxLo}
+		for i, e := range turned.Iters {
+			turned.Iters[i] = affine.Subst(e, map[string]affine.Sum{l.Var: affine.Var(l.Var).Times(-1)})
+		}
+	}
+	return &turned
+}
+
+// mentions reports whether e is over a variable of that name.
+func mentions(e affine.Expr, name string) (found bool) {
+	affine.Vars(e, func(v string) { found = found || v == name })
+	return found
+}
