@@ -60,7 +60,7 @@ func (m *maker) variants(t Tile) (numbers [][]int) {
 			continue
 		}
 		numbers = append(numbers, []int{i})
-		if s.plain() {
+		if s.loose() {
 			nests = append(nests, newNest(s))
 		} else {
 			nests = append(nests, nil)
@@ -90,7 +90,7 @@ func (n *Nest) with(x *Step) *Nest {
 	s := n.Lead
 	x = x.forwards()
 	if slices.ContainsFunc(n.Steps, func(y *Step) bool { return y.Stmt == x.Stmt }) || len(s.Loops) != len(x.Loops) || len(s.Iters) != len(x.Iters) ||
-		!s.plain() || !x.plain() || s.SinglePoints() != x.SinglePoints() {
+		!s.loose() || !x.loose() || s.SinglePoints() != x.SinglePoints() || s.plain() != x.plain() {
 		return nil
 	}
 	for d, l := range s.Loops {
@@ -106,13 +106,54 @@ func (n *Nest) with(x *Step) *Nest {
 			}
 		}
 	}
-	return n.joined(x)
+	joined := n.joined(x)
+	if joined != nil && !s.plain() && !joined.inRows() {
+		return nil
+	}
+	return joined
 }
 
-// plain reports whether the rows of s run one by one, in any order and in loops of the compiler, and nothing is fetched meanwhile.
+// inRows reports whether the last step of n runs in such rows as Lead: the same side by side, in the same vectors. Its points read elements at the same distances, so that what
+// is loaded once for several is so for all. What Lead fetches, others may leave to processors, or not: it changes nothing that is computed.
+func (n *Nest) inRows() bool {
+	last := len(n.Steps) - 1
+	s, x, like := n.Lead, n.Steps[last], n.Like[last]
+	if s.Align == nil != (x.Align == nil) || x.Back != [2]bool{} && x.Back != s.Back || len(s.Groups) != len(x.Groups) {
+		return false
+	}
+	for a, b := range like {
+		for i := range a.Index {
+			if a.Index[i].Const != b.Index[i].Const || !slices.Equal(a.Index[i].Params, b.Index[i].Params) {
+				return false
+			}
+		}
+		if n.Like[0][a] != a {
+			return false
+		}
+	}
+	return slices.EqualFunc(s.Groups, x.Groups, func(g, h Group) bool { return g.Size == h.Size && g.Vectors.like(h.Vectors) })
+}
+
+// Alike reports whether all of n touch elements at the same distances.
+func (n *Nest) Alike() bool { return !n.Lead.plain() }
+
+// like reports whether w are the same vectors, of another statement whose points read elements at the same distances: rows count the same way in both, if not in the steps that
+// these vectors were made for, so that Windows are the same, too.
+func (v *Vectors) like(w *Vectors) bool {
+	if v == nil || w == nil {
+		return v == w
+	}
+	return v.Lanes == w.Lanes && v.Elem == w.Elem && v.Apart == w.Apart && v.Repeat == w.Repeat && v.Halves == w.Halves && slices.EqualFunc(v.Limits, w.Limits, affine.Sum.Equal)
+}
+
+// loose reports whether points of s may run in any order, and all do something.
+func (s *Step) loose() bool {
+	return !s.Ordered && s.Way == schedule.Any && len(s.Guard) == 0 && len(s.Stmt.When) == 0 && len(s.Turn.Rows) == 0 && s.Turn.Whole()
+}
+
+// plain reports whether the rows of s run one by one, in loops of the compiler, and nothing is fetched meanwhile.
 func (s *Step) plain() bool {
-	return !s.Ordered && s.Way == schedule.Any && len(s.Guard) == 0 && s.Back == [2]bool{} && s.Grows == 0 && len(s.Stmt.When) == 0 && len(s.Turn.Rows) == 0 && s.Turn.Whole() &&
-		len(s.Groups) == 1 && s.Groups[0].Size == 1 && len(s.Groups[0].Fetch) == 0 && s.Groups[0].Vectors == nil
+	return s.loose() && s.Back == [2]bool{} && s.Grows == 0 && len(s.Groups) == 1 && s.Groups[0].Size == 1 && len(s.Groups[0].Fetch) == 0 && s.Groups[0].Vectors == nil
 }
 
 // setBefore reports whether bounds of loop d are the same, or both known before the loops of the step.
@@ -132,7 +173,7 @@ func (s *Step) forwards() *Step {
 			up, down = up || s.coef(i, d) > 0, down || s.coef(i, d) < 0
 		}
 		inner := slices.ContainsFunc(s.Loops, func(k astgen.Loop) bool { return mentions(k.Lo, l.Var) || mentions(k.Hi, l.Var) })
-		if !down || up || inner || !s.plain() {
+		if !down || up || inner || !s.loose() || s.Grows > 0 {
 			continue
 		}
 		turned.Loops, turned.Iters = slices.Clone(turned.Loops), slices.Clone(turned.Iters)

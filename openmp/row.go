@@ -30,6 +30,7 @@ type point struct {
 	variants    []*cpu.Step
 	like        []map[*scop.Access]*scop.Access
 	differences []difference
+	alike       bool // the accesses are the same
 }
 
 // A group is the text for some rows side by side. All of it names the iterators of the first row.

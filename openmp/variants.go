@@ -30,7 +30,7 @@ type difference struct {
 // newVariants makes the text of steps that are variants, and notes what it uses.
 func newVariants(r *region, of *cpu.Nest, count string) *point {
 	lead, steps := *of.Lead, of.Steps
-	p := &point{region: r, step: &lead, count: count, used: map[string]bool{}, values: map[string]affine.Sum{}, variants: steps, like: of.Like}
+	p := &point{region: r, step: &lead, count: count, used: map[string]bool{}, values: map[string]affine.Sum{}, variants: steps, like: of.Like, alike: of.Alike()}
 	lead.Loops, lead.Iters = slices.Clone(lead.Loops), slices.Clone(lead.Iters)
 	for d := range lead.Loops {
 		l := &lead.Loops[d]
@@ -94,7 +94,7 @@ func (p *point) variable(name string, values []affine.Expr) string {
 
 // indexOf returns subscript i of a, in terms of the iterators.
 func (p *point) indexOf(a *scop.Access, i int) affine.Expr {
-	if len(p.variants) == 0 || a.Index[i].Mod > 0 {
+	if len(p.variants) == 0 || a.Index[i].Mod > 0 || p.alike {
 		return p.subscript(a.Index[i])
 	}
 	inner := func(name string) bool { return slices.Contains(p.step.Stmt.Iters, name) }
