@@ -48,7 +48,7 @@ func (m *maker) variants(t Tile) (numbers [][]int) {
 	for i, s := range t.Steps {
 		found := false
 		for k, n := range nests {
-			if n == nil || !m.together(n.Steps[0], s) {
+			if n == nil || !m.together(t, numbers[k][0], i) {
 				continue
 			}
 			if more := n.with(s); more != nil {
@@ -69,14 +69,17 @@ func (m *maker) variants(t Tile) (numbers [][]int) {
 	return numbers
 }
 
-// together reports whether no instance of s depends on one of x in the same turn of a tile, nor on one of the steps between them: all of one level and rank run at one
-// place of the schedule, where none depends on another one.
-func (m *maker) together(s, x *Step) bool {
+// together reports whether the steps i and k of t, i < k, may run one after the other, before those between them: all these are of one level, and of one rank among its
+// statements. Then they run at one place of the schedule, where no instance depends on another one.
+func (m *maker) together(t Tile, i, k int) bool {
 	c := m.loops.Schedule.Canonical
-	if c.Ordered || c.Sweeps != nil || s.A != x.A || m.buffered(s) || m.buffered(x) {
+	if c.Ordered || c.Sweeps != nil {
 		return false
 	}
-	return !slices.ContainsFunc(c.At(c.Levels[s.Stmt.Order]), func(st *scop.Stmt) bool { return c.Ranks != nil && c.Ranks[st.Order] != 0 })
+	first := t.Steps[i]
+	return !slices.ContainsFunc(t.Steps[i:k+1], func(s *Step) bool {
+		return s.A != first.A || c.Levels[s.Stmt.Order] != c.Levels[first.Stmt.Order] || c.Ranks != nil && c.Ranks[s.Stmt.Order] != c.Ranks[first.Stmt.Order] || m.buffered(s)
+	})
 }
 
 // buffered reports whether s touches an array of which tiles have a part of their own.
