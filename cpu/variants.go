@@ -116,8 +116,8 @@ func (n *Nest) with(x *Step) *Nest {
 	return joined
 }
 
-// inRows reports whether the last step of n runs in such rows as Lead: the same side by side, in the same vectors. Its points read elements at the same distances, so that what
-// is loaded once for several is so for all. What Lead fetches, others may leave to processors, or not: it changes nothing that is computed.
+// inRows reports whether the last step of n runs in such rows as Lead: as many side by side, in loops of the compiler. Its points read elements at the same distances, so that what
+// is loaded once for several is so for all. Vectors that fill cache lines are apart: gcc 12.2 -O3 made a program with two such nests in one take 1.1 times as long.
 func (n *Nest) inRows() bool {
 	last := len(n.Steps) - 1
 	s, x, like := n.Lead, n.Steps[last], n.Like[last]
@@ -134,20 +134,11 @@ func (n *Nest) inRows() bool {
 			return false
 		}
 	}
-	return slices.EqualFunc(s.Groups, x.Groups, func(g, h Group) bool { return g.Size == h.Size && g.Vectors.like(h.Vectors) })
+	return slices.EqualFunc(s.Groups, x.Groups, func(g, h Group) bool { return g.Size == h.Size && g.Vectors == nil && h.Vectors == nil })
 }
 
 // Alike reports whether all of n touch elements at the same distances.
 func (n *Nest) Alike() bool { return !n.Lead.plain() }
-
-// like reports whether w are the same vectors, of another statement whose points read elements at the same distances: rows count the same way in both, if not in the steps that
-// these vectors were made for, so that Windows are the same, too.
-func (v *Vectors) like(w *Vectors) bool {
-	if v == nil || w == nil {
-		return v == w
-	}
-	return v.Lanes == w.Lanes && v.Elem == w.Elem && v.Apart == w.Apart && v.Repeat == w.Repeat && v.Halves == w.Halves && slices.EqualFunc(v.Limits, w.Limits, affine.Sum.Equal)
-}
 
 // loose reports whether points of s may run in any order, and all do something.
 func (s *Step) loose() bool {

@@ -16,8 +16,8 @@ import (
 //	for (long variant = 0; variant < 2; variant++) {
 //	  long lo0, hi0, by0;
 //	  switch (variant) {
-//	  case 0: lo0 = 1 - 64*S1; hi0 = 1 - 64*S1; by0 = n; break;
-//	  default: lo0 = 2 - 64*S1; hi0 = 63 - 64*S1; by0 = 0; break;
+//	  case 0: lo0 = 1 - 64*S1; hi0 = 1 - 64*S1; if (lo0 > hi0) continue; by0 = n; break;
+//	  default: lo0 = 2 - 64*S1; hi0 = 63 - 64*S1; if (lo0 > hi0) continue; by0 = 0; break;
 //	  }
 //	  for (long b0 = lo0; b0 <= hi0; b0++) ..
 
@@ -103,34 +103,103 @@ func (p *point) indexOf(a *scop.Access, i int) affine.Expr {
 	})
 }
 
-// inVariants prints what body does for each variant in turn.
+// inVariants prints what body does for each variant in turn that has points. Most tiles touch no edge: what a variant is that has none there, is not computed.
 func (p *point) inVariants(body func()) {
 	if len(p.differences) == 0 {
 		panic(fmt.Sprintf("openmp: inVariants: all of %d variants are the same", len(p.variants)))
 	}
-	var names []string
+	var names, common []string
+	var tests []int // the loops whose bounds tell variants without points, edges first
 	for _, d := range p.differences {
 		names = append(names, d.name)
 	}
-	p.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s++)", p.variant, p.variant, len(p.variants), p.variant), func() {
-		p.Line("%v %s;", p.Index, strings.Join(names, ", "))
-		p.Line("switch (%s) {", p.variant)
-		for k, s := range p.variants {
-			label := fmt.Sprintf("case %d", k)
-			if k == len(p.variants)-1 {
-				label = "default"
-			}
-			p.Line("%s: // %s", label, s.Stmt.Name)
-			p.Depth++
-			for _, d := range p.differences {
-				p.Line("%s = %s;", d.name, p.Expr(d.values[k]))
-			}
-			p.Line("break;")
-			p.Depth--
+	for d, l := range p.step.Loops {
+		lo, hi := p.isVariable(l.Lo), p.isVariable(l.Hi)
+		switch {
+		case p.step.Depth(l.Lo) >= 0 || p.step.Depth(l.Hi) >= 0:
+		case lo || hi:
+			tests = append(tests, d)
+		case p.step.Crosses(d):
+			common = append(common, fmt.Sprintf("%s <= %s", p.Expr(l.Lo), p.Expr(l.Hi)))
 		}
-		p.Line("}")
-		body()
+	}
+	slices.SortStableFunc(tests, func(a, b int) int { return number(p.step.Crosses(b)) - number(p.step.Crosses(a)) })
+	variants := func() {
+		p.Braces(fmt.Sprintf("for (int %s = 0; %s < %d; %s++)", p.variant, p.variant, len(p.variants), p.variant), func() {
+			p.Line("%v %s;", p.Index, strings.Join(names, ", "))
+			p.Line("switch (%s) {", p.variant)
+			for k, s := range p.variants {
+				label := fmt.Sprintf("case %d", k)
+				if k == len(p.variants)-1 {
+					label = "default"
+				}
+				p.Line("%s: // %s", label, s.Stmt.Name)
+				p.Depth++
+				p.set(k, tests)
+				p.Line("break;")
+				p.Depth--
+			}
+			p.Line("}")
+			body()
+		})
+	}
+	if len(common) > 0 {
+		p.Braces("if ("+strings.Join(common, " && ")+")", variants)
+		return
+	}
+	variants()
+}
+
+// set prints what the variables are for variant k, which is left out where one of the loops of tests has no turn.
+func (p *point) set(k int, tests []int) {
+	known := map[string]bool{}
+	assign := func(name string) {
+		i := slices.IndexFunc(p.differences, func(d difference) bool { return d.name == name })
+		if i >= 0 && !known[name] {
+			known[name] = true
+			p.Line("%s = %s;", name, p.Expr(p.differences[i].values[k]))
+		}
+	}
+	for _, d := range tests {
+		l := p.step.Loops[d]
+		affine.Vars(l.Lo, assign)
+		affine.Vars(l.Hi, assign)
+		p.Line("if (%s > %s)", p.Expr(l.Lo), p.Expr(l.Hi))
+		p.Line("  continue;")
+	}
+	for _, d := range p.differences {
+		assign(d.name)
+	}
+}
+
+// isVariable reports whether e is what differs between variants.
+func (p *point) isVariable(e affine.Expr) (found bool) {
+	affine.Vars(e, func(name string) {
+		found = found || slices.ContainsFunc(p.differences, func(d difference) bool { return d.name == name })
 	})
+	return found
+}
+
+// number returns 1 for true.
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// fetching returns the condition that the variant that runs fetches, "" where all do.
+func (p *point) fetching() string {
+	var all []string
+	for k, s := range p.variants {
+		if slices.ContainsFunc(s.Groups, func(g cpu.Group) bool { return len(g.Fetch) > 0 }) {
+			all = append(all, fmt.Sprintf("%s == %d", p.variant, k))
+		}
+	}
+	if len(all) == len(p.variants) {
+		return ""
+	}
+	return strings.Join(all, " || ")
 }
 
 // statements returns the names of the statements that p runs.
