@@ -109,6 +109,9 @@ func (n *Nest) with(x *Step) *Nest {
 			}
 		}
 	}
+	if last := len(s.Loops) - 1; last > 1 && s.SinglePoints() && !(affine.Same(s.Loops[last].Lo, x.Loops[last].Lo) && affine.Same(s.Loops[last].Hi, x.Loops[last].Hi)) {
+		return nil // there are many in three dimensions: those of one side of the grid, which most tiles do not touch, are left out at once
+	}
 	joined := n.joined(x)
 	if joined != nil && !s.plain() && !joined.inRows() {
 		return nil
