@@ -91,6 +91,12 @@ func Negative(e Expr) Expr {
 		return MaxOf(negatives(e.Args)...)
 	case Max:
 		return MinOf(negatives(e.Args)...)
+	case Table:
+		values := make([]int64, len(e.Values))
+		for i, v := range e.Values {
+			values[i] = Minus(0, v)
+		}
+		return Table{e.Var, values}
 	case Mod, Linear:
 		return Scaled(e, -1)
 	}

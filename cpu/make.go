@@ -145,6 +145,7 @@ func (m *maker) node(n astgen.Node) []Node {
 			t.Steps = append(t.Steps, m.step(s))
 		}
 		t.Pass = m.pass(t)
+		t.Nests = m.variants(t)
 		return []Node{t}
 	}
 	panic(fmt.Sprintf("cpu: node: unexpected %T", n))

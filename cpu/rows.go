@@ -156,6 +156,9 @@ func border(s *Step) bool {
 	return false
 }
 
+// Crosses reports whether a border crosses loop d: it has one turn at most.
+func (s *Step) Crosses(d int) bool { return crosses(s, d) }
+
 // crosses reports whether the iterators of s that loop d moves have one value each.
 func crosses(s *Step, d int) bool {
 	moved := false

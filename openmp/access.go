@@ -53,8 +53,8 @@ func (p *point) element(a *scop.Access) (row string, index affine.Sum) {
 // the last subscript of a, nil if there is none.
 func (p *point) place(a *scop.Access) (pointer, subscript string, last affine.Expr) {
 	index := make([]affine.Expr, len(a.Index))
-	for i, x := range a.Index {
-		index[i] = p.subscript(x)
+	for i := range a.Index {
+		index[i] = p.indexOf(a, i)
 	}
 	base, from := p.object(a.Array, index)
 	if b := p.prog.Buffer(a.Array); b != nil {

@@ -89,6 +89,15 @@ func (p *point) fetch(g group) {
 	if len(a.starts) == 0 {
 		return
 	}
+	if where := p.fetching(); where != "" {
+		p.Braces("if ("+where+")", func() { p.fetchAhead(g, a) })
+		return
+	}
+	p.fetchAhead(g, a)
+}
+
+// fetchAhead prints what fetches a.
+func (p *point) fetchAhead(g group, a ahead) {
 	for _, line := range a.starts {
 		p.Line("%s", line)
 	}

@@ -27,6 +27,8 @@ type region struct {
 	start, stop, lastRow, lastVector, rowStart, aligned, at string
 	// The first and last place in the first dimension and the places in turn, lines of a row, and which are fetched at a place.
 	least, most, turn, lineCount, share, line string
+	// Which of several variants runs.
+	variant string
 	// Where chains wait for each other: the present one, what it waits for, and how many that are.
 	mine, before, waits string
 	// owned are the names that own gave, by what they name.
@@ -62,6 +64,7 @@ func newRegion(p Part) *region {
 		spelling.Fresh("begin"), spelling.Fresh("aligned"), spelling.Fresh("at")
 	r.least, r.most, r.turn = spelling.Fresh("least"), spelling.Fresh("most"), spelling.Fresh("turn")
 	r.lineCount, r.share, r.line = spelling.Fresh("lines"), spelling.Fresh("share"), spelling.Fresh("line")
+	r.variant = spelling.Fresh("variant")
 	r.mine, r.before, r.waits = spelling.Fresh("chain"), spelling.Fresh("before"), spelling.Fresh("waits")
 	return r
 }

@@ -26,6 +26,11 @@ type point struct {
 	// While text is made: what iterators are where they are not themselves, and pointers to rows.
 	values map[string]affine.Sum
 	rows   []pointer
+	// Of variants: all of them, the accesses of each by those of step, and what differs. Step has variables for that.
+	variants    []*cpu.Step
+	like        []map[*scop.Access]*scop.Access
+	differences []difference
+	alike       bool // the accesses are the same
 }
 
 // A group is the text for some rows side by side. All of it names the iterators of the first row.
@@ -43,16 +48,21 @@ type group struct {
 // newPoint makes the text of a step, and notes what it uses.
 func newPoint(r *region, s *cpu.Step, count string) *point {
 	p := &point{region: r, step: s, count: count, used: map[string]bool{}, values: map[string]affine.Sum{}}
-	for _, name := range s.Stmt.Iters {
+	p.text()
+	return p
+}
+
+// text makes the text of the groups of p, and notes what it uses.
+func (p *point) text() {
+	for _, name := range p.step.Stmt.Iters {
 		delete(p.Uses, p.iters[name])
 	}
-	for _, g := range s.Groups {
+	for _, g := range p.step.Groups {
 		p.groups = append(p.groups, p.group(g))
 	}
-	for _, name := range s.Stmt.Iters {
+	for _, name := range p.step.Stmt.Iters {
 		p.used[p.iters[name]] = p.Uses[p.iters[name]]
 	}
-	return p
 }
 
 // group returns the text of some rows.

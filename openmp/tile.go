@@ -192,8 +192,13 @@ func (r *region) node(n cpu.Node) {
 // tile prints the steps of a tile.
 func (r *region) tile(n cpu.Tile) {
 	steps := func() {
-		for _, s := range n.Steps {
-			r.step(s, n.Var)
+		if n.Nests == nil {
+			for _, s := range n.Steps {
+				r.step(newPoint(r, s, n.Var))
+			}
+		}
+		for _, nest := range n.Nests {
+			r.nest(n, nest)
 		}
 	}
 	switch {
@@ -218,25 +223,50 @@ func (r *region) head(name string, lo, hi affine.Expr) string {
 	return fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", r.Index, name, r.Expr(lo), name, r.Expr(hi), name)
 }
 
-// step prints one step of a tile, whose steps are a loop over the variable count if that is not "".
-func (r *region) step(s *cpu.Step, count string) {
-	p := newPoint(r, s, count)
-	r.Line("{ // %s", s.Stmt.Name)
+// nest prints the nest that runs those of the steps of a tile.
+func (r *region) nest(n cpu.Tile, numbers []int) {
+	if len(numbers) == 1 {
+		r.step(newPoint(r, n.Steps[numbers[0]], n.Var))
+		return
+	}
+	var steps []*cpu.Step
+	for _, i := range numbers {
+		steps = append(steps, n.Steps[i])
+	}
+	r.step(newVariants(r, cpu.NestOf(steps), n.Var))
+}
+
+// step prints one step of a tile, or several that are variants.
+func (r *region) step(p *point) {
+	if n := len(p.variants); n > 0 {
+		r.Line("{ // %s, and %d that differ in bounds and distances", p.variants[0].Stmt.Name, n-1)
+	} else {
+		r.Line("{ // %s", p.step.Stmt.Name)
+	}
 	r.Depth++
-	p.iterators(-1)
-	guard := r.Cond(s.Guard)
-	if guard != "" {
-		r.Line("if (%s) {", guard)
-		r.Depth++
-	}
-	for _, q := range p.pointers {
-		r.Line("%s", q.declaration())
-	}
-	p.loops(0)
-	if guard != "" {
-		r.Depth--
-		r.Line("}")
+	if len(p.variants) > 0 {
+		p.inVariants(p.nest)
+	} else {
+		p.nest()
 	}
 	r.Depth--
 	r.Line("}")
+}
+
+// nest prints the loops of p, and what they need.
+func (p *point) nest() {
+	p.iterators(-1)
+	guard := p.Cond(p.step.Guard)
+	if guard != "" {
+		p.Line("if (%s) {", guard)
+		p.Depth++
+	}
+	for _, q := range p.pointers {
+		p.Line("%s", q.declaration())
+	}
+	p.loops(0)
+	if guard != "" {
+		p.Depth--
+		p.Line("}")
+	}
 }

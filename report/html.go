@@ -193,12 +193,15 @@ func (p Page) kernelLines(e expressions) (lines []codeLine) {
 	}
 	linked := map[string]bool{}
 	for _, s := range p.Spans {
-		key := regionKey(s.Region, s.Stmt)
-		if !linked[key] {
-			lines[s.First-1].ID, linked[key] = fmt.Sprintf("k%d", s.First), true
+		var keys []string
+		for _, name := range s.Names() {
+			key := regionKey(s.Region, name)
+			if keys = append(keys, key); !linked[key] {
+				lines[s.First-1].ID, linked[key] = fmt.Sprintf("k%d", s.First), true
+			}
 		}
 		for n := s.First; n <= s.Last; n++ {
-			lines[n-1].Keys = key
+			lines[n-1].Keys = strings.Join(keys, " ")
 		}
 	}
 	return lines
@@ -275,7 +278,7 @@ func (p Page) region(x Products) pageRegion {
 			Key: regionKey(index, s.Name), Colour: statementInk(i), Iterators: strings.Join(s.Iterators, ", "),
 			Place: in.placeText(s.Place), Reads: accesses(s, false), Writes: accesses(s, true), S: s,
 		}
-		if at := slices.IndexFunc(p.Spans, func(k ctext.Span) bool { return k.Region == index && k.Stmt == s.Name }); at >= 0 {
+		if at := slices.IndexFunc(p.Spans, func(k ctext.Span) bool { return k.Region == index && slices.Contains(k.Names(), s.Name) }); at >= 0 {
 			ps.KernelLine = p.Spans[at].First
 		}
 		r.Statements = append(r.Statements, ps)
