@@ -74,7 +74,7 @@ type (
 		Var    string
 		Lo, Hi affine.Expr
 		Steps  []*Step
-		Nests  [][]int // the numbers of Steps by the nests that run them (variants.go), in turn; nil: a nest for each. None depends on another one that it changes places with
+		Nests  [][]int // InNests; nil: a nest for each of Steps
 		Pass   *Pass   // how turns of Var run where they may run together; nil: one by one
 	}
 	// Await waits until the chains that this one waits for have signalled Var + Lag, or more, or have ended. Where Var is "" they

@@ -21,6 +21,18 @@ type Nest struct {
 	Like  []map[*scop.Access]*scop.Access
 }
 
+// InNests returns the numbers of the steps of t by the nests that run them, in turn. None depends on another one that it changes places with.
+func (t Tile) InNests() [][]int {
+	if t.Nests != nil {
+		return t.Nests
+	}
+	all := make([][]int, len(t.Steps))
+	for i := range all {
+		all[i] = []int{i}
+	}
+	return all
+}
+
 // NestOf returns the nest that runs steps, nil if they are no variants.
 func NestOf(steps []*Step) *Nest {
 	n := newNest(steps[0])

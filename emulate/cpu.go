@@ -33,6 +33,7 @@ func RunCPU(p *cpu.Program, mem *scop.Memory, o Options) (*Report, error) {
 		domains: map[*scop.Stmt]*domain{},
 		clock:   new(uint64),
 		spots:   new(spots),
+		bodies:  map[*cpu.Step]body{},
 	}
 	m.beyond = func(e affine.Table, at int64) {
 		m.found(Finding{Kind: OutOfBounds, Msg: fmt.Sprintf("entry %d of a table of %d by %s", at, len(e.Values), e.Var)})
@@ -70,12 +71,13 @@ type processor struct {
 	domains map[*scop.Stmt]*domain
 	moment
 	spots  *spots
-	phase  int     // that runs
-	place  []int64 // of the tile that runs, where tiles overlap: T and its indices
-	serial uint32  // counts those tiles
-	clock  *uint64 // counts steps
-	crew   *crew   // where chains wait for each other
-	thread *thread // the one that runs them
+	bodies map[*cpu.Step]body // of steps that share nests; others have the body of their statement
+	phase  int                // that runs
+	place  []int64            // of the tile that runs, where tiles overlap: T and its indices
+	serial uint32             // counts those tiles
+	clock  *uint64            // counts steps
+	crew   *crew              // where chains wait for each other
+	thread *thread            // the one that runs them
 }
 
 // host runs the loop over time tiles.
@@ -249,9 +251,12 @@ func (m *processor) loop(name string, lo, hi affine.Expr, body func() func()) (r
 
 // steps returns the steps of a tile; count is the variable that counts them, if there is one.
 func (m *processor) steps(t cpu.Tile, count *int64) func() {
-	all := make([]func(), len(t.Steps))
-	for i, s := range t.Steps {
-		all[i] = m.step(s, count)
+	var all []func()
+	for _, numbers := range t.InNests() {
+		m.inNest(t, numbers)
+		for _, i := range numbers {
+			all = append(all, m.step(t.Steps[i], count))
+		}
 	}
 	return func() {
 		for _, run := range all {
@@ -262,6 +267,27 @@ func (m *processor) steps(t cpu.Tile, count *int64) func() {
 			m.now = *m.clock
 			run()
 		}
+	}
+}
+
+// A body is what is printed for a step that shares a nest with others: the statement of the nest, and the access of the step by that of the nest.
+type body struct {
+	of   *scop.Stmt
+	like map[*scop.Access]*scop.Access
+}
+
+// inNest notes the body of each of the steps of t that one nest runs.
+func (m *processor) inNest(t cpu.Tile, numbers []int) {
+	if len(numbers) == 1 {
+		return
+	}
+	var steps []*cpu.Step
+	for _, i := range numbers {
+		steps = append(steps, t.Steps[i])
+	}
+	nest := cpu.NestOf(steps)
+	for k, s := range steps {
+		m.bodies[s] = body{nest.Lead.Stmt, nest.Like[k]}
 	}
 }
 

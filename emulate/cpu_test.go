@@ -172,6 +172,14 @@ var spoilers = []spoiler{
 		p.Phases[1].Lo = affine.Offset(p.Phases[1].Lo, 1)
 		return true
 	}},
+	{"nests in the other order", func(p *cpu.Program) (done bool) {
+		ofTiles(p, func(t *cpu.Tile) {
+			t.Nests = t.InNests()
+			slices.Reverse(t.Nests)
+			done = done || len(t.Nests) > 1
+		})
+		return done
+	}},
 	{"steps in the other order", func(p *cpu.Program) (done bool) {
 		ofTiles(p, func(t *cpu.Tile) {
 			slices.Reverse(t.Steps)

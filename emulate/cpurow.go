@@ -163,14 +163,21 @@ func (r *row) line(k int) *line {
 	for _, x := range r.step.At(k) {
 		out.iters = append(out.iters, m.expr(x))
 	}
+	b, own := st, func(a *scop.Access) *scop.Access { return a }
+	if shared, ok := m.bodies[r.step]; ok {
+		b, own = shared.of, func(a *scop.Access) *scop.Access { return shared.like[a] }
+	}
 	inWindow := map[*scop.Access]bool{}
 	st.Reads(func(a *scop.Access, stored bool) {
 		inWindow[a] = r.vector != nil && !stored && r.vector.Kinds.Access(a) == cpu.Varying
 	})
-	out.code = scop.Compile(m.prog.Scop(), st, scop.Binding{
+	out.code = scop.Compile(m.prog.Scop(), b, scop.Binding{
 		Memory: m.mem,
-		Load:   func(n int) func() uint64 { return r.reader(out, st.Accesses[n], k, inWindow[st.Accesses[n]]) },
-		Store:  func(n int) func(uint64) { return r.writer(out, st.Accesses[n]) },
+		Load: func(n int) func() uint64 {
+			a := own(b.Accesses[n])
+			return r.reader(out, a, k, inWindow[a])
+		},
+		Store: func(n int) func(uint64) { return r.writer(out, own(b.Accesses[n])) },
 		Fault: func(msg string) {
 			m.found(Finding{Kind: Undefined, Msg: msg + " at " + st.Instance(out.code.Iters)})
 		},

@@ -192,12 +192,7 @@ func (r *region) node(n cpu.Node) {
 // tile prints the steps of a tile.
 func (r *region) tile(n cpu.Tile) {
 	steps := func() {
-		if n.Nests == nil {
-			for _, s := range n.Steps {
-				r.step(newPoint(r, s, n.Var))
-			}
-		}
-		for _, nest := range n.Nests {
+		for _, nest := range n.InNests() {
 			r.nest(n, nest)
 		}
 	}
