@@ -97,3 +97,32 @@ void step(Grid &u, Grid &v, int n, int steps) {
 		require.Equal(t, x.ok, err == nil, "%s %s: %v", x.part, x.grid, err)
 	}
 }
+
+// TestCxxNamespaces refuses names that C, which has no namespaces, would take for others.
+func TestCxxNamespaces(t *testing.T) {
+	text := `namespace k { static double g; }
+OTHER
+void step(double *u, double *v, int n, int steps, double f) {
+#pragma scop
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++) v[i] = u[i - 1] + VALUE;
+    for (int i = 1; i < n - 1; i++) u[i] = v[i];
+  }
+#pragma endscop
+}
+`
+	for _, x := range []struct{ other, f, value, err string }{
+		{"", "f", "k::g * f", ""},
+		{"", "g", "k::g * g", "a variable hides 'g' of namespace 'k' here [HX005]"},
+		{"static double g;", "f", "g * f", "HX005"},
+		{"namespace l { static double g; }", "f", "l::g * f", "HX005"},
+		{"static double g2;", "g2", "::g2 * g2", "HX005"},
+	} {
+		_, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(strings.NewReplacer("OTHER", x.other, "VALUE", x.value, "double f)", "double "+x.f+")").Replace(text))}, frontend.Options{})
+		if x.err == "" {
+			require.NoError(t, err, x.value)
+			continue
+		}
+		require.ErrorContains(t, err, x.err, x.value)
+	}
+}
