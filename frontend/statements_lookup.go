@@ -32,6 +32,9 @@ func (sr *statementReader) lookup(e expr) (x scop.Expr, found, ok bool) {
 		if at >= 0 || !isArray || a.Len() < 1 || a.Len() > maxLookup || k == 0 && p.root.decl.IsParam() {
 			return nil, false, false
 		}
+		if sr.u.members.is(p.root.decl) && a.Len() == 1 {
+			return nil, false, false // the last member of a struct may be declared so and hold more
+		}
 		at, n = k, a.Len()
 	}
 	if _, written := atSubscript(e, len(p.subs)-1-at, 0); at < 0 || !written {

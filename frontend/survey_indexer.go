@@ -219,10 +219,18 @@ func (ix *indexer) forget(s stmt) {
 	})
 }
 
-// drop forgets the value of d, and those that are computed of it.
+// drop forgets the values of d and of its members, and those that are computed of them.
 func (ix *indexer) drop(d *cc.Declarator) {
+	of := func(x *cc.Declarator) bool { return x != nil && (x == d || ix.u.members.rootOf(x) == d) }
 	for to, v := range ix.values {
-		if to == d || v.expr != nil && mentions(v.expr, d) {
+		gone := of(to)
+		if v.expr != nil {
+			eachExpr(v.expr, func(e expr) {
+				x, ok := e.(ident)
+				gone = gone || ok && of(x.decl)
+			})
+		}
+		if gone {
 			ix.values[to] = indexValue{nil, v.born, false}
 		}
 	}

@@ -58,7 +58,11 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 		case it.body > 0:
 			c.function(it)
 		default:
-			if open := c.headOf(it); open > 0 {
+			open := c.headOf(it)
+			if name := c.namedElsewhere(it, headers); name != "" && open <= 0 {
+				c.before(it.from, "typedef int "+name+"; ") // which is no C: else C would take both for one
+			}
+			if open > 0 {
 				for _, p := range c.parameters(open) {
 					if p.value > 0 {
 						c.edit(p.value, p.to, "")
@@ -113,14 +117,38 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	return p
 }
 
+// namedElsewhere returns a name that it, a variable, has in common with another one of another namespace; "" if there is none.
+func (c *cxxFile) namedElsewhere(it cxxItem, headers *cxxHeaders) string {
+	if it.kind != cxxPlain || c.isWord(it.from, "typedef") {
+		return ""
+	}
+	for _, of := range c.withHeaders(headers) {
+		for _, o := range of.items {
+			if o.kind != cxxPlain || o.space == it.space || of.isWord(o.from, "typedef") {
+				continue
+			}
+			for _, name := range it.names {
+				if slices.Contains(o.names, name) {
+					return name
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// withHeaders returns c and headers.
+func (c *cxxFile) withHeaders(headers *cxxHeaders) []*cxxFile {
+	if headers == nil {
+		return []*cxxFile{c}
+	}
+	return append([]*cxxFile{c}, headers.files...)
+}
+
 // namespaces returns the namespaces of what c and headers declare outside of functions.
 func (c *cxxFile) namespaces(headers *cxxHeaders) map[string]string {
 	spaceOf := map[string]string{}
-	files := []*cxxFile{c}
-	if headers != nil {
-		files = append(files, headers.files...)
-	}
-	for _, of := range files {
+	for _, of := range c.withHeaders(headers) {
 		for _, it := range of.items {
 			for _, name := range it.names {
 				if _, known := spaceOf[name]; !known {

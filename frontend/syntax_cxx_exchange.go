@@ -20,8 +20,8 @@ func (s *cxxShape) exchanges(m *cxxMethod) bool {
 			i = end + 1
 			continue
 		}
-		name, ok := c.exchange(i, end, ps[0].name)
-		if !ok || done[name] || s.def.field(name) == nil {
+		name, library, ok := c.exchange(i, end, ps[0].name)
+		if !ok || done[name] || s.def.field(name) == nil || !library && !s.exchangesField(name) {
 			return false
 		}
 		done[name] = true
@@ -30,8 +30,22 @@ func (s *cxxShape) exchanges(m *cxxMethod) bool {
 	return len(done) > 0 && len(done) == len(s.def.fields)
 }
 
-// exchange returns the member that the statement tokens[from:to] exchanges with that of other: std::swap(a, other.a) or a.swap(other.a).
-func (c *cxxFile) exchange(from, to int, other string) (name string, ok bool) {
+// exchangesField reports whether the class of a member exchanges all of it by its own swap: a number has none, and that of a vector does.
+func (s *cxxShape) exchangesField(name string) bool {
+	t, known := s.typeOf(s.def.field(name))
+	if !known {
+		return false
+	}
+	if t.shape == nil || t.elem != nil || t.pointers > 0 {
+		return t.elem == nil || t.elem.shape == nil || t.dims == ""
+	}
+	m, _ := t.shape.method("swap", 1, false)
+	return m != nil && t.shape.exchanges(m)
+}
+
+// exchange returns the member that the statement tokens[from:to] exchanges with that of other: std::swap(a, other.a) or a.swap(other.a); library says that
+// it is by std::swap, whatever swap of its own the class of the member has.
+func (c *cxxFile) exchange(from, to int, other string) (name string, library, ok bool) {
 	own := func(i int) int { // what follows a, or this->a, which it notes
 		if c.isWord(i, "this") && c.is(i+1, "->") {
 			i += 2
@@ -49,12 +63,12 @@ func (c *cxxFile) exchange(from, to int, other string) (name string, ok bool) {
 		return -1
 	}
 	if c.isWord(from, "std") && c.is(from+1, "::") {
-		from += 2
+		from, library = from+2, true
 	}
 	if c.isWord(from, "swap") && c.is(from+1, "(") {
 		i := own(from + 2)
-		return name, i > 0 && c.is(i, ",") && others(i+1) == to-1 && c.match[from+1] == to-1
+		return name, library, i > 0 && c.is(i, ",") && others(i+1) == to-1 && c.match[from+1] == to-1
 	}
 	i := own(from)
-	return name, i > 0 && c.is(i, ".") && c.isWord(i+1, "swap") && c.is(i+2, "(") && others(i+3) == to-1 && c.match[i+2] == to-1
+	return name, false, i > 0 && c.is(i, ".") && c.isWord(i+1, "swap") && c.is(i+2, "(") && others(i+3) == to-1 && c.match[i+2] == to-1
 }

@@ -12,7 +12,8 @@ import (
 //	c = 0.5 * c;
 //	v[i][j] = row[j - 1];
 //
-// Nothing that it is found by may be set while the name is known. A reference to a value that has no place is a constant with that value.
+// Nothing that it is found by may be set while the name is known, nor may the name of another variable hide it. A reference to a value that has no
+// place is a constant with that value (syntax_cxx_places.go).
 
 // A cxxBound is a reference that is declared: its name, and tokens[from:to], what it refers to.
 type cxxBound struct {
@@ -32,12 +33,12 @@ func (c *cxxFile) bound(i, to int) int {
 	}
 	close := c.endOfBlock(end, to)
 	put := map[string]string{}
-	for k, b := range all {
-		switch place, same := c.isPlace(i, b); {
-		case place && same && c.staysPlace(b, end, close):
+	for _, b := range all {
+		switch of := c.referent(i, b); {
+		case of == placeReferent && c.staysPlace(b, end, close):
 			text := c.rewritten(b.from, b.to)
 			put[b.name] = "(" + text + ")"
-		case !place && constant && len(all) == 1 && k == 0:
+		case of == valueReferent && constant && len(all) == 1:
 			return c.asConstant(i, b, to)
 		default:
 			return i
@@ -101,80 +102,9 @@ func (c *cxxFile) endOfBlock(i, to int) int {
 	return min(i, to)
 }
 
-// isPlace reports whether what b refers to is an element or a variable, and no value; same says that it is of the type that the declaration at token i gives.
-func (c *cxxFile) isPlace(i int, b cxxBound) (place, same bool) {
-	list, end, t, _ := c.links(b.from)
-	if end != b.to {
-		for j := b.from; j < b.to; j++ { // of a variable that is declared elsewhere
-			switch {
-			case c.is(j, "["):
-				j = c.match[j]
-			case !c.isWord(j) && !c.is(j, ".") && !c.is(j, "->"):
-				return false, false
-			}
-		}
-		return true, c.declaresAuto(i)
-	}
-	if n := len(list); n > 0 && list[n-1].method != nil && c.match[list[n-1].open] == b.to-1 && !c.result(list[n-1].shape, list[n-1].method).reference {
-		return false, false
-	}
-	if len(list) > 0 && list[len(list)-1].library != "" && c.match[list[len(list)-1].open] == b.to-1 {
-		return false, false
-	}
-	if c.declaresAuto(i) {
-		return true, true
-	}
-	of, _ := c.typeAt(i)
-	if of.text != t.text || of.shape != t.shape || t.elem != nil || t.pointers != 0 {
-		return false, false // converted: a value
-	}
-	return true, true
-}
-
 // declaresAuto reports whether the declaration that token i begins leaves its type to its value.
 func (c *cxxFile) declaresAuto(i int) bool {
 	return c.isWord(i, "auto") || c.isWord(i, "const") && c.isWord(i+1, "auto")
-}
-
-// staysPlace reports whether tokens[from:to] set nothing that b is found by: no variable, and it is found by no elements.
-func (c *cxxFile) staysPlace(b cxxBound, from, to int) bool {
-	depth := 0
-	for j := b.from; j < b.to; j++ {
-		switch {
-		case c.is(j, "[") || c.is(j, "("):
-			if c.is(j, "[") && depth > 0 {
-				return false // an element that may be set
-			}
-			depth++
-		case c.is(j, "]") || c.is(j, ")"):
-			depth--
-		case c.is(j, "++") || c.is(j, "--") || c.isAssignment(j):
-			return false
-		}
-		if !c.isWord(j) || c.is(j-1, ".") || c.is(j-1, "->") || c.is(j-1, "::") || c.is(j+1, "::") {
-			continue
-		}
-		name, at := c.toks[j].s, c.declaredAt(c.toks[j].s, j)
-		for k := from; k < to; k++ {
-			if c.isWord(k, name) && !c.is(k-1, ".") && !c.is(k-1, "->") && c.declares(k) < 0 && c.declaredAt(name, k) == at && c.setsNamed(k) {
-				return false
-			}
-		}
-	}
-	for k := from; k < to; k++ {
-		if c.isWord(k, "swap") || c.isWord(k, b.name) && c.declares(k) >= 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// setsNamed reports whether token k, a variable, is assigned, not one of its elements or members.
-func (c *cxxFile) setsNamed(k int) bool {
-	if c.isAssignment(k+1) || c.is(k+1, "++") || c.is(k+1, "--") || c.is(k-1, "++") || c.is(k-1, "--") {
-		return true
-	}
-	return c.is(k-1, "&") && (c.is(k-2, "(") || c.is(k-2, ",") || c.is(k-2, "="))
 }
 
 // asConstant rewrites the declaration of b, a const reference to a value, which token i begins, as that of a constant, and returns what follows it.

@@ -42,6 +42,8 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 			}
 		}
 		switch {
+		case t.s == "::" && !c.isWord(i-1) && c.isHidden(i+1):
+			return i + 2 // no C
 		case t.s == "::" && !c.isWord(i-1):
 			c.edit(i, i+1, "")
 		case t.s == "[" && c.isExtent(i):
@@ -85,6 +87,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		}
 		c.edit(i, end+1, "("+c.rewritten(i+2, end)+")")
 		return end + 1
+	case c.is(i+1, "::") && c.spaces[t.s] && t.s != "std" && c.isHidden(i+2):
+		c.refuse(i+2, "in C, which has no namespaces, both have one name", "give one of them another name", "a variable hides '%s' of namespace '%s' here", c.toks[i+2].s, t.s)
+		return i + 3 // no C, where it is used by a function that a region calls
 	case c.is(i+1, "::") && c.spaces[t.s]:
 		c.edit(i, i+2, "")
 		if t.s == "std" && i+2 < to {
@@ -172,6 +177,20 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		return c.library(i, to, false)
 	}
 	return i + 1
+}
+
+// isHidden reports whether a variable of a function or a member would be what the name at token i, which is qualified, stood for without its namespace.
+func (c *cxxFile) isHidden(i int) bool {
+	if !c.isWord(i) || c.is(i+1, "::") {
+		return false
+	}
+	at := c.declaredAt(c.toks[i].s, i)
+	for _, it := range c.items {
+		if it.from <= at && at < it.to {
+			return it.body > 0 || it.class != nil
+		}
+	}
+	return at >= 0
 }
 
 // substituted puts what the parameter of a template, which token i names, stands for.

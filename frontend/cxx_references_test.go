@@ -1,0 +1,128 @@
+package frontend_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/frontend"
+)
+
+// referencesProgram is a region in which tests declare references.
+const referencesProgram = `#include <algorithm>
+#include <vector>
+typedef double real;
+static void next(int &k) { k++; }
+void step(std::vector<double> &u, std::vector<double> &v, const double *w, int n, int steps) {
+#pragma scop
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++) {
+      BODY
+    }
+    for (int i = 1; i < n - 1; i++) u[i] = v[i];
+  }
+#pragma endscop
+}
+`
+
+// TestCxxReferences reads bodies that declare references, and refuses those of which it does not know whether they are a place or a value, or which place.
+func TestCxxReferences(t *testing.T) {
+	for _, x := range []struct {
+		body string
+		ok   bool
+	}{
+		{"const double &x = v[i]; v[i] = u[i - 1]; v[i] += x;", true},
+		{"const float &x = v[i]; v[i] = u[i - 1]; v[i] += x;", true}, // a copy
+		{"const auto &x = v[i] + 1; v[i] = u[i - 1]; v[i] += x;", true},
+		{"const auto &x = std::min({v[i], u[i]}); v[i] = u[i - 1]; v[i] += x;", true},
+		{"const auto &x = i % 2 ? u[i] : 0.5 * u[i]; v[i] = u[i - 1]; v[i] += x;", true},
+		{"double s = u[i]; const double &x = s; s = u[i - 1]; v[i] = x + s;", true},
+		{"int k = i; auto &x = v[k]; x = u[k - 1];", true},
+		// Names of one type, and what may be a place.
+		{"const real &x = v[i]; v[i] = u[i - 1]; v[i] += x;", false},
+		{"const auto &x = i % 2 ? v[i] : u[i]; v[i] = u[i - 1]; v[i] += x;", false},
+		{"const auto &x = std::max(v[i], u[i]); v[i] = u[i - 1]; v[i] += x;", false},
+		{"const auto &x = std::clamp(v[i], u[i], u[i + 1]); v[i] = u[i - 1]; v[i] += x;", false},
+		{"const auto &x = (v[i]); v[i] = u[i - 1]; v[i] += x;", false},
+		{"const auto &x = *w; v[i] = u[i - 1]; v[i] += x;", false},
+		// Another place, by what is set and by what hides it.
+		{"int k = i; auto &x = v[k]; k = i - 1; x = u[k];", false},
+		{"int k = i; auto &x = v[k]; next(k); x = u[k];", false},
+		{"int k = i; auto &x = v[k]; auto &l = k; l--; x = u[k];", false},
+		{"auto &x = v[i]; x = u[i - 1]; for (int i = 0; i < 3; i++) x += w[i];", false},
+	} {
+		_, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(strings.Replace(referencesProgram, "BODY", x.body, 1))}, frontend.Options{})
+		if x.ok {
+			require.NoError(t, err, x.body)
+			continue
+		}
+		require.ErrorContains(t, err, "HX005", x.body)
+	}
+}
+
+// TestCxxExchanges reads objects that a method of theirs exchanges, and takes it for no exchange where it leaves a member out.
+func TestCxxExchanges(t *testing.T) {
+	text := `#include <utility>
+#include <vector>
+struct Part { std::vector<double> d; double tag; PART };
+class Grid {
+ public:
+  double &operator()(int i) { return a.d[i]; }
+  void swap(Grid &o) { GRID }
+ private:
+  int n; Part a;
+};
+void step(Grid &u, Grid &v, int n, int steps) {
+#pragma scop
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++) v(i) = 0.5 * (u(i - 1) + u(i + 1));
+    u.swap(v);
+  }
+#pragma endscop
+}
+`
+	whole, forgets := "void swap(Part &o) { d.swap(o.d); std::swap(tag, o.tag); }", "void swap(Part &o) { d.swap(o.d); }"
+	for _, x := range []struct {
+		part, grid string
+		ok         bool
+	}{
+		{whole, "std::swap(n, o.n); a.swap(o.a);", true},
+		{forgets, "std::swap(n, o.n); std::swap(a, o.a);", true},
+		{forgets, "std::swap(n, o.n); a.swap(o.a);", false},
+		{forgets, "using std::swap; swap(n, o.n); swap(a, o.a);", false},
+		{whole, "a.swap(o.a);", false},
+	} {
+		_, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(strings.NewReplacer("PART", x.part, "GRID", x.grid).Replace(text))}, frontend.Options{})
+		require.Equal(t, x.ok, err == nil, "%s %s: %v", x.part, x.grid, err)
+	}
+}
+
+// TestCxxNamespaces refuses names that C, which has no namespaces, would take for others.
+func TestCxxNamespaces(t *testing.T) {
+	text := `namespace k { static double g; }
+OTHER
+void step(double *u, double *v, int n, int steps, double f) {
+#pragma scop
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++) v[i] = u[i - 1] + VALUE;
+    for (int i = 1; i < n - 1; i++) u[i] = v[i];
+  }
+#pragma endscop
+}
+`
+	for _, x := range []struct{ other, f, value, err string }{
+		{"", "f", "k::g * f", ""},
+		{"", "g", "k::g * g", "a variable hides 'g' of namespace 'k' here [HX005]"},
+		{"static double g;", "f", "g * f", "HX005"},
+		{"namespace l { static double g; }", "f", "l::g * f", "HX005"},
+		{"static double g2;", "g2", "::g2 * g2", "HX005"},
+	} {
+		_, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(strings.NewReplacer("OTHER", x.other, "VALUE", x.value, "double f)", "double "+x.f+")").Replace(text))}, frontend.Options{})
+		if x.err == "" {
+			require.NoError(t, err, x.value)
+			continue
+		}
+		require.ErrorContains(t, err, x.err, x.value)
+	}
+}
