@@ -251,6 +251,9 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 	if ms, moves := h.moves(s); moves && len(ms) > 0 {
 		return // pointers, to the first elements of arrays
 	}
+	if f, ok := s.(forStmt); ok && f.init != nil {
+		h.checkOnRanks(f.init)
+	}
 	for _, e := range exprsOf(s) {
 		eachExpr(e, func(e expr) {
 			u, is := e.(unary)
@@ -265,6 +268,19 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 			}
 		})
 	}
+}
+
+// checkAllOnRanks does so for a statement without nests that is written as it is, and for all in it. One that leaves the loop by another way than its end would leave ranks without what ends their messages.
+func (h *hostLoops) checkAllOnRanks(s stmt) {
+	if !h.o.Ranks {
+		return
+	}
+	eachStmt(s, func(s stmt) {
+		h.checkOnRanks(s)
+		if x, ok := s.(otherStmt); ok && x.what != "'break'" && x.what != "'continue'" && !h.failed {
+			h.refuseOnRanks(s, "ranks cannot run "+x.what+" beside nests", "let the condition of the loop, or break, end it, and do the rest behind the region")
+		}
+	})
 }
 
 // refuseCallOnRanks tells that s calls f, whose nests could not be written in its place.
