@@ -248,6 +248,7 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 	if !h.o.Ranks {
 		return
 	}
+	h.checkPointers(s)
 	if ms, moves := h.moves(s); moves && len(ms) > 0 {
 		return // pointers, to the first elements of arrays
 	}
@@ -308,6 +309,7 @@ func (h *hostLoops) ofScalars(c call) bool {
 		}
 	}
 	ok, in := true, h.inside(fd)
+	eachStmt(h.bodyOf(fd), func(s stmt) { ok = ok && !leadsInside(s) })
 	eachExprIn(h.bodyOf(fd), func(e expr) {
 		switch x := e.(type) {
 		case index:
