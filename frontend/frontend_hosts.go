@@ -95,6 +95,9 @@ func (a *surroundings) read() {
 		if d, ok := s.(declStmt); ok {
 			for _, v := range d.vars {
 				a.own = append(a.own, v.decl.Name())
+				if isPointer(v.decl) {
+					a.host.Pointers = append(a.host.Pointers, v.decl.Name())
+				}
 			}
 		}
 		at := a.f.offset(s.at().first)

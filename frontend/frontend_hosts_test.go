@@ -17,6 +17,7 @@ static void exchange(double **a, double **b) { double *t = *a; *a = *b; *b = t; 
 static double half(double x) { return 0.5 * x; }
 static double first(double **a) { return (*a)[0]; }
 static double through(double **a) { double *t = *a; return *t; }
+static double further(double **a) { double *t = *a; *a = t + 1; return 0; }
 static double deeper(double **a) { return first(a); }
 static double said(double x) { printf("%g", x); return x; }
 static double swept(int n, double *A, double *B)
@@ -53,7 +54,7 @@ func TestAroundOnRanks(t *testing.T) {
 		}
 		return err
 	}
-	for _, allowed := range []string{"e = half(0);", "e = half(half(e));", "exchange(&A, &B); exchange(&A, &B); e = 0;", "e = 0; for (int i = 1; i < n - 1; i++) if (A[i] > 1) e += B[i];"} {
+	for _, allowed := range []string{"e = half(0);", "e = half(half(e));", "exchange(&A, &B); exchange(&A, &B); e = 0;", "double *q = &A[0]; A = tol > 1 ? q : B; B = q; e = 0;", "e = 0; for (int i = 1; i < n - 1; i++) if (A[i] > 1) e += B[i];"} {
 		require.NoError(t, parse(allowed), allowed)
 	}
 	for instead, want := range map[string]string{
@@ -62,6 +63,15 @@ func TestAroundOnRanks(t *testing.T) {
 		"e = deeper(&A);":                       "'deeper(&A)' would be called by each rank [HX311]",
 		"e = said(0);":                          "'said(0)' would be called by each rank [HX311]",
 		"e = *A;":                               "this reads, or sets, an element of an array, which one rank has [HX311]",
+		"e = 0; if (tol > 1) A[2] = tol;":       "this reads, or sets, an element of an array, which one rank has [HX311]",
+		"if (tol > 1) e = 0; else e = A[2];":    "this reads, or sets, an element of an array, which one rank has [HX311]",
+		"e = 0; if (tol > 1) e = said(0);":      "'said(0)' would be called by each rank [HX311]",
+		"e = 0; if (tol > 1) return;":           "ranks cannot run 'return' beside nests [HX311]",
+		"e = 0; B = A + 1;":                     "this leads a pointer into an array, of which each rank has its part [HX311]",
+		"e = 0; if (tol > 1) A++;":              "this leads a pointer into an array, of which each rank has its part [HX311]",
+		"e = 0; double *q = &A[1]; B = q;":      "this leads a pointer into an array, of which each rank has its part [HX311]",
+		"e = 0; B = tol > 1 ? A : B - 1;":       "this leads a pointer into an array, of which each rank has its part [HX311]",
+		"e = further(&A);":                      "'further(&A)' would be called by each rank [HX311]",
 		"e = rows != 0;":                        "'rows' leads to other pointers [HX311]",
 		"e = unused != 0;":                      "no nest uses 'unused'",
 		"e = swept(n, A, B);":                   "ranks cannot run 'swept' where it is called",

@@ -323,6 +323,7 @@ func (h *hostLoops) inBraces(s stmt) {
 	}
 	from, to := h.extent(s)
 	if !h.holdsNests(s) {
+		h.checkAllOnRanks(s)
 		h.upTo(to)
 		return
 	}

@@ -248,8 +248,12 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 	if !h.o.Ranks {
 		return
 	}
+	h.checkPointers(s)
 	if ms, moves := h.moves(s); moves && len(ms) > 0 {
 		return // pointers, to the first elements of arrays
+	}
+	if f, ok := s.(forStmt); ok && f.init != nil {
+		h.checkOnRanks(f.init)
 	}
 	for _, e := range exprsOf(s) {
 		eachExpr(e, func(e expr) {
@@ -265,6 +269,19 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 			}
 		})
 	}
+}
+
+// checkAllOnRanks does so for a statement without nests that is written as it is, and for all in it. One that leaves the loop by another way than its end would leave ranks without what ends their messages.
+func (h *hostLoops) checkAllOnRanks(s stmt) {
+	if !h.o.Ranks {
+		return
+	}
+	eachStmt(s, func(s stmt) {
+		h.checkOnRanks(s)
+		if x, ok := s.(otherStmt); ok && x.what != "'break'" && x.what != "'continue'" && !h.failed {
+			h.refuseOnRanks(s, "ranks cannot run "+x.what+" beside nests", "let the condition of the loop, or break, end it, and do the rest behind the region")
+		}
+	})
 }
 
 // refuseCallOnRanks tells that s calls f, whose nests could not be written in its place.
@@ -292,6 +309,7 @@ func (h *hostLoops) ofScalars(c call) bool {
 		}
 	}
 	ok, in := true, h.inside(fd)
+	eachStmt(h.bodyOf(fd), func(s stmt) { ok = ok && !leadsInside(s) })
 	eachExprIn(h.bodyOf(fd), func(e expr) {
 		switch x := e.(type) {
 		case index:

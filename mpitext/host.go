@@ -256,8 +256,8 @@ func (h *Host) Run() string {
 	}
 	for k, v := range h.arrays() {
 		of := "hexcc_of_" + v.Name
-		if v.Set { // where there is nothing of it, it has to be another one than others
-			of = fmt.Sprintf("(hexcc_p.bytes ? (const char *)*%s : &%q[%d])", of, strings.Repeat(" ", len(h.arrays())), k)
+		if h.comparesPointers() { // where there is nothing of it, it has to be another one than others
+			of = fmt.Sprintf("(hexcc_p.bytes ? (const char *)%s%s : &%q[%d])", map[bool]string{true: "*"}[v.Set], of, strings.Repeat(" ", len(h.arrays())), k)
 		}
 		say("  %s_part_of(%s_all.rank, %s_all.size, %s%d, &hexcc_p);", h.Name, h.Name, h.Name, names, k)
 		say("  const long long hexcc_shift_%s = hexcc_shift(&hexcc_p);", v.Name)
@@ -314,6 +314,7 @@ func (m *Region) StartNest(host string) {
 	for _, q := range m.Scop.Params {
 		again += fmt.Sprintf(" && hexcc_r.at.%[1]s == %[1]s", m.Outer[q.Name])
 	}
+	m.distinct()
 	m.Line("const int hexcc_again = %s;", again)
 	m.Braces("if (!hexcc_again)", func() {
 		m.Line("%s_close();", m.Name)

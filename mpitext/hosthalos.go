@@ -53,6 +53,17 @@ func (h *Host) moved() bool {
 	return false
 }
 
+// casts returns how many types such pointers have.
+func (h *Host) casts() int {
+	all := map[string]bool{}
+	for _, v := range h.arrays() {
+		if v.Set {
+			all[v.Cast] = true
+		}
+	}
+	return len(all)
+}
+
 // halos returns the functions that nests call.
 func (h *Host) halos() (text string) {
 	if h.moved() {
@@ -80,6 +91,8 @@ func (h *Host) slot(m *Region, a *scop.Array) string {
 		case !v.LeadsTo(a):
 		case slot != unknownSlot || v.Hidden:
 			return unknownSlot
+		case v.Set && h.casts() > 1:
+			return unknownSlot // it may lead to what another one has rows of other lengths of
 		case v.Set:
 			slot = fmt.Sprintf("%s_slot(%s)", h.Name, m.Outer[a.Objects()[0].Name])
 		default:

@@ -17,6 +17,7 @@ type Host struct {
 	Before    string
 	Variables []HostVariable // that it uses, and that are declared elsewhere: parameters of Function in their order, then others
 	Programs  []*Program     // in the order of the text
+	Pointers  []string       // that the text declares: they lead to the first elements of arrays
 }
 
 // A HostVariable is a variable that a Host uses.
@@ -34,7 +35,16 @@ type HostVariable struct {
 }
 
 // LeadsTo reports whether the variable leads to an array of a program of the host.
-func (v HostVariable) LeadsTo(a *Array) bool {
-	name := regexp.MustCompile(`\b` + regexp.QuoteMeta(v.Name) + `\b`)
-	return v.Decl != "" && slices.ContainsFunc(a.Objects(), func(o Plane) bool { return name.MatchString(o.Flat) })
+func (v HostVariable) LeadsTo(a *Array) bool { return v.Decl != "" && named(a, v.Name) }
+
+// named reports whether an array is known by a variable of that name.
+func named(a *Array, variable string) bool {
+	name := regexp.MustCompile(`\b` + regexp.QuoteMeta(variable) + `\b`)
+	return slices.ContainsFunc(a.Objects(), func(o Plane) bool { return name.MatchString(o.Flat) })
+}
+
+// Moves reports whether the text may lead what leads to an array of a program of h to another one.
+func (h *Host) Moves(a *Array) bool {
+	return slices.ContainsFunc(h.Pointers, func(name string) bool { return named(a, name) }) ||
+		slices.ContainsFunc(h.Variables, func(v HostVariable) bool { return v.Set && v.LeadsTo(a) })
 }

@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// This file runs loops on ranks that lead a pointer to the array of another one.
+
+// sameArray has a pointer that leads to A in every second step, in a nest that writes both: a row of A is read by the one name after the other one has written it.
+const sameArray = `
+#include <math.h>
+void loop0(int n, int m, int steps, double A[n][m], double B[n][m], double C[n][m], void **last)
+{
+    double e = 0;
+    int k = 0, s = 0;
+#pragma scop
+    while (e < 1e30 && k < steps) {
+        double (*q)[m] = C;
+        if (k % 2 == ODD)
+            q = A;
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < m; j++)
+                B[i][j] = 0.5 * A[i - 1][j] + 0.25 * A[i + 1][j - 1];
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < m; j++)
+                q[i][j] = 0.5 * q[i][j] + B[i][j];
+        e = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < m; j++)
+                e = fmax(e, A[i][j] - C[i][j]);
+        k++;
+    }
+#pragma endscop
+    last[0] = A, last[1] = B, last[2] = C;
+}
+`
+
+// TestMPIPointersToOneArray runs it, where the pointer leads to A in no step, with the results of the original, and in some: then all ranks stop, and say why.
+func TestMPIPointersToOneArray(t *testing.T) {
+	for i, l := range theMPIs(t) {
+		size := []int{3, 5}[i]
+		for _, odd := range []string{"2", "1"} {
+			p := compileLoops(t, l, strings.ReplaceAll(sameArray, "ODD", odd), func(header string) string { return mainOf(t, header, 1) }, asIs)
+			said, err := p.run(size, 1, "23", "5", "6")
+			if odd == "2" {
+				require.NoError(t, err, said)
+				continue
+			}
+			require.Error(t, err)
+			require.Equal(t, 1, strings.Count(said, "'A' and 'q' lead to the same array, and the loops rely on two"), said)
+		}
+	}
+}
