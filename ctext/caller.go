@@ -144,7 +144,12 @@ func callerOf(p *scop.Program) (caller, error) {
 		c.passed[a.Name] = true
 	}
 	known := func(name string) bool {
-		return scop.IsIdentifier(name) && !slices.Contains(p.Signature.Hidden, name)
+		for part := range strings.SplitSeq(name, "::") { // in namespaces of C++
+			if !scop.IsIdentifier(part) {
+				return false
+			}
+		}
+		return !slices.Contains(p.Signature.Hidden, name)
 	}
 	uses := variables(p)
 	for i, a := range c.args {
@@ -185,7 +190,7 @@ func callerOf(p *scop.Program) (caller, error) {
 			if a.Local {
 				continue
 			}
-			if !known(o.Identifier()) {
+			if !known(cmp.Or(o.Identifier(), o.Variable())) {
 				return none("%s is no parameter of %s", o.Flat, p.Function)
 			}
 		}

@@ -50,9 +50,8 @@ func InIdentifier(c byte) bool {
 	return c == '_' || c == '$' || c >= utf8.RuneSelf || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
-// Identifier returns the identifier by which C knows o, "" if it takes more than that: a member, or a
-// pointer in a table.
-func (o Plane) Identifier() string {
+// Variable returns the C text that leads to o, less subscripts of its first element: a variable, in C++ perhaps one of a namespace, or more than that.
+func (o Plane) Variable() string {
 	text := o.Pointer
 	if text == "" {
 		text = strings.TrimPrefix(o.Flat, "&")
@@ -60,6 +59,13 @@ func (o Plane) Identifier() string {
 			text = strings.TrimSuffix(text, "[0]")
 		}
 	}
+	return text
+}
+
+// Identifier returns the identifier by which C knows o, "" if it takes more than that: a member, or a
+// pointer in a table.
+func (o Plane) Identifier() string {
+	text := o.Variable()
 	switch {
 	case text == "": // a program that was made without a source
 		return o.Name

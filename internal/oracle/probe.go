@@ -36,6 +36,9 @@ func CompileProbe(t testing.TB, p *scop.Program, flags ...string) *Probe {
 		t.Fatal(err)
 	}
 	args := append([]string{standard, "-w", "-ffp-contract=off", "-o", out, source}, flags...)
+	if p.Cxx {
+		args = append(args, "-fno-access-control") // the probe stands around the region, and reads private members
+	}
 	if msg, err := exec.Command(cc, append(args, "-lm")...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, msg, probed(p))
 	}
