@@ -19,7 +19,11 @@ func TestIdiomsReady(t *testing.T) {
 		testcases.EachNthIdiom(t, 5, 2, func(t *testing.T, x testcases.Idiom) {
 			res, err := hexcc.Compile(hexcc.Source{Name: x.Name + ".c", Text: []byte(x.Text)}, hexcc.Options{Launch: hexcc.Ready})
 			if err != nil && strings.Contains(err.Error(), "HX214") {
-				require.ErrorContains(t, err, "no slopes bound how far tiles reach")
+				why := "no slopes bound how far tiles reach"
+				if x.Name == "unsharp" {
+					why = "may use a common element of blury, and neither waits for the other"
+				}
+				require.ErrorContains(t, err, why)
 				ready <- false
 				return
 			}
