@@ -5,13 +5,12 @@ package hexcc
 import (
 	"errors"
 	"fmt"
-	"runtime"
 	"runtime/debug"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/poly"
 )
 
@@ -196,33 +195,27 @@ type product struct {
 // ends before the next begins, so that of what is not kept there is never more than that of a few.
 func (f *file) each(todo, after []pass) [][]run {
 	runs := make([][]run, len(f.units))
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var wait sync.WaitGroup
-	for i, u := range f.units {
-		free <- struct{}{}
-		wait.Go(func() {
-			defer func() { <-free }()
-			if u.stored != nil {
-				runs[i] = u.restored(f, len(todo))
+	parallel.For(len(f.units), func(i int) {
+		u := f.units[i]
+		if u.stored != nil {
+			runs[i] = u.restored(f, len(todo))
+			return
+		}
+		for _, p := range todo {
+			r := u.watch(func(r *run) error { return f.onRegion(r, i, p) })
+			if runs[i] = append(runs[i], r); r.err != nil || r.bug != nil {
 				return
 			}
-			for _, p := range todo {
-				r := u.watch(func(r *run) error { return f.onRegion(r, i, p) })
-				if runs[i] = append(runs[i], r); r.err != nil || r.bug != nil {
-					return
-				}
+		}
+		if len(after) > 0 && f.opts.FilesOnly {
+			runs[i] = append(runs[i], u.watch(func(*run) error {
+				return limited(after[0].name, func() error { f.release(u); return nil })
+			}))
+			if last := runs[i][len(todo)]; last.err == nil && last.bug == nil {
+				u.store(runs[i][:len(todo)])
 			}
-			if len(after) > 0 && f.opts.FilesOnly {
-				runs[i] = append(runs[i], u.watch(func(*run) error {
-					return limited(after[0].name, func() error { f.release(u); return nil })
-				}))
-				if last := runs[i][len(todo)]; last.err == nil && last.bug == nil {
-					u.store(runs[i][:len(todo)])
-				}
-			}
-		})
-	}
-	wait.Wait()
+		}
+	})
 	return runs
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/cuda"
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/opencl"
 	"github.com/hexcc/hexcc/openmp"
@@ -97,7 +98,7 @@ func printCUDA(f *file) (Product, error) {
 	if err := f.includable(); err != nil {
 		return nil, err
 	}
-	printed := kerneltext.Each(f.units, f.inCUDA)
+	printed := parallel.Map(f.units, f.inCUDA)
 	for i, u := range f.units {
 		if err := u.roomFor(printed[i].SharedBytes()); err != nil {
 			return nil, err
@@ -111,7 +112,7 @@ func printOpenCL(f *file) (Product, error) {
 	if err := f.includable(); err != nil {
 		return nil, err
 	}
-	printed := kerneltext.Each(f.units, f.inOpenCL)
+	printed := parallel.Map(f.units, f.inOpenCL)
 	for i, u := range f.units {
 		if err := u.roomFor(printed[i].LocalBytes()); err != nil {
 			return nil, err
@@ -125,6 +126,6 @@ func printC(f *file) (Product, error) {
 	if f.opts.Target == MPI {
 		return f.printMPI()
 	}
-	f.C = openmp.Join(kerneltext.Each(f.units, f.inC))
+	f.C = openmp.Join(parallel.Map(f.units, f.inC))
 	return f.C, f.checked()
 }

@@ -33,11 +33,11 @@ func (t Tile) InNests() [][]int {
 	return all
 }
 
-// NestOf returns the nest that runs steps, nil if they are no variants.
-func NestOf(steps []*Step) *Nest {
-	n := newNest(steps[0])
-	for _, s := range steps[1:] {
-		if n = n.with(s); n == nil {
+// Nest returns the nest that runs the steps of t with these numbers, nil if they are no variants.
+func (t Tile) Nest(numbers []int) *Nest {
+	n := newNest(t.Steps[numbers[0]])
+	for _, i := range numbers[1:] {
+		if n = n.with(t.Steps[i]); n == nil {
 			break
 		}
 	}

@@ -83,13 +83,10 @@ func TestNests(t *testing.T) {
 }
 
 func checkNest(t *testing.T, name string, tile cpu.Tile, numbers []int) {
-	var steps []*cpu.Step
-	for _, i := range numbers {
-		steps = append(steps, tile.Steps[i])
-	}
-	n := cpu.NestOf(steps)
+	n := tile.Nest(numbers)
 	require.NotNil(t, n, name)
-	for k, s := range steps {
+	for k, i := range numbers {
+		s := tile.Steps[i]
 		require.Same(t, s.Stmt, n.Steps[k].Stmt, name)
 		for d, l := range s.Loops { // the same places, perhaps backwards
 			turned := n.Steps[k].Loops[d]

@@ -5,6 +5,7 @@ package cuda
 import (
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/kerneltext"
 )
 
@@ -54,7 +55,7 @@ func Print(p *gpu.Program, names Names) Files { return PrintAll([]Part{{Program:
 
 // PrintAll returns the regions of one file, in source order: there is at least
 // one, all with the same Base.
-func PrintAll(parts []Part) Files { return Join(kerneltext.Each(parts, PrintPart)) }
+func PrintAll(parts []Part) Files { return Join(parallel.Map(parts, PrintPart)) }
 
 // A Printed is a region whose kernels and functions are text. It takes little memory.
 type Printed struct{ part }

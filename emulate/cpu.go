@@ -281,13 +281,9 @@ func (m *processor) inNest(t cpu.Tile, numbers []int) {
 	if len(numbers) == 1 {
 		return
 	}
-	var steps []*cpu.Step
-	for _, i := range numbers {
-		steps = append(steps, t.Steps[i])
-	}
-	nest := cpu.NestOf(steps)
-	for k, s := range steps {
-		m.bodies[s] = body{nest.Lead.Stmt, nest.Like[k]}
+	nest := t.Nest(numbers)
+	for k, i := range numbers {
+		m.bodies[t.Steps[i]] = body{nest.Lead.Stmt, nest.Like[k]}
 	}
 }
 

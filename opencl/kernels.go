@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/gpu"
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/kerneltext"
 )
 
@@ -53,7 +54,7 @@ func Kernels(p Part) Built { return AllKernels([]Part{p})[0] }
 
 // AllKernels returns the kernels of regions of one file, with the same Base and one Text.
 func AllKernels(parts []Part) []Built {
-	regions := kerneltext.Each(parts, newRegion)
+	regions := parallel.Map(parts, newRegion)
 	text, _ := kernelFile(regions)
 	all := make([]Built, len(regions))
 	for i, r := range regions {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hexcc/hexcc/ctext"
+	"github.com/hexcc/hexcc/internal/parallel"
 	"github.com/hexcc/hexcc/kerneltext"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -70,7 +71,7 @@ func (f Files) Named(base string) []ctext.File {
 
 // PrintAll returns the regions of one file, in source order: there is at least
 // one, all with the same Base.
-func PrintAll(parts []Part) Files { return Join(kerneltext.Each(parts, PrintPart)) }
+func PrintAll(parts []Part) Files { return Join(parallel.Map(parts, PrintPart)) }
 
 // A Printed is a region whose kernels are text. It takes little memory.
 type Printed struct{ region }

@@ -224,11 +224,7 @@ func (r *region) nest(n cpu.Tile, numbers []int) {
 		r.step(newPoint(r, n.Steps[numbers[0]], n.Var))
 		return
 	}
-	var steps []*cpu.Step
-	for _, i := range numbers {
-		steps = append(steps, n.Steps[i])
-	}
-	r.step(newVariants(r, cpu.NestOf(steps), n.Var))
+	r.step(newVariants(r, n.Nest(numbers), n.Var))
 }
 
 // step prints one step of a tile, or several that are variants.

@@ -132,6 +132,9 @@ func keptOf(p *ranks.Plan, loop *ranks.Loop) []RankKept {
 		for i, arrays := range loop.Stale {
 			for _, all := range arrays {
 				for _, s := range all {
+					if s.Halo != k {
+						continue
+					}
 					w := RankWriter{Line: loop.Plans[i].Scop().UserLine()}
 					if s.From != nil {
 						from, to := firstRowAt(loop.Plans[i], s.From), firstRowAt(loop.Plans[i], s.To)
@@ -139,7 +142,7 @@ func keptOf(p *ranks.Plan, loop *ranks.Loop) []RankKept {
 							w.At += fmt.Sprintf(" .. %v", to)
 						}
 					}
-					if s.Halo == k && !slices.Contains(x.Writers, w) {
+					if !slices.Contains(x.Writers, w) {
 						x.Writers = append(x.Writers, w)
 					}
 				}

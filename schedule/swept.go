@@ -56,7 +56,7 @@ func swept(p *scop.Program, deps []Dependence) *Canonical {
 	if s.levels(); s.broken() {
 		return nil
 	}
-	c.level(oneIteration(c.Scop, deps), false)
+	c.level(s.same, false)
 	return &c
 }
 

@@ -10,7 +10,8 @@ import (
 )
 
 // For calls f(0), .., f(n-1), as many at once as there are processors, and returns when all have ended. The smaller begin first.
-// Where some panic, For panics with what the first of them panicked with, by number; what is no error comes with the stack that it had.
+// Where some panic, For panics with what the first of them panicked with, by number; bugs, texts and errors of the run time, come as
+// text with the stack that they had.
 func For(n int, f func(i int)) {
 	workers := min(n, runtime.GOMAXPROCS(0))
 	if workers <= 1 {
@@ -40,12 +41,9 @@ func For(n int, f func(i int)) {
 // try returns what f(i) panics with, nil if it does not.
 func try(f func(int), i int) (bug any) {
 	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case error:
-			bug = r
-		default:
-			bug = fmt.Sprintf("%v\n\n%s", r, debug.Stack())
+		switch bug = recover(); bug.(type) {
+		case string, runtime.Error:
+			bug = fmt.Sprintf("%v\n\n%s", bug, debug.Stack())
 		}
 	}()
 	f(i)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // several makes the test run on several processors, whatever the machine has.
@@ -67,6 +68,45 @@ func TestForPanicsWithTheFirst(t *testing.T) {
 			panic("a bug")
 		}
 	})
+}
+
+// No more are made at once than there are processors, and the panic that comes out is the same whichever comes first.
+func TestMapAtOnce(t *testing.T) {
+	several(t)
+	parts := Numbers(100)
+	var now, most atomic.Int64
+	made := Map(parts, func(p int) int {
+		n := now.Add(1)
+		for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+		}
+		runtime.Gosched()
+		now.Add(-1)
+		return p
+	})
+	for i, x := range made {
+		require.Equal(t, i, x)
+	}
+	require.LessOrEqual(t, most.Load(), int64(runtime.GOMAXPROCS(0)))
+	require.PanicsWithValue(t, 7, func() {
+		Map(parts, func(p int) int {
+			if p%10 == 7 {
+				panic(p)
+			}
+			return 0
+		})
+	})
+	require.Empty(t, Map(nil, func(int) int { return 0 }))
+}
+
+// An error of the run time is a bug, too.
+func TestForTellsWhereABugIs(t *testing.T) {
+	several(t)
+	defer func() {
+		bug, _ := recover().(string)
+		assert.Contains(t, bug, "index out of range")
+		assert.Contains(t, bug, "TestForTellsWhereABugIs")
+	}()
+	For(2, func(i int) { _ = Numbers(1)[i] })
 }
 
 // On one processor the work stays where it is, in order.
