@@ -1,5 +1,7 @@
 package e2e
 
+import "github.com/hexcc/hexcc/mpirun"
+
 // This file has loops whose nests read rows that other ranks own, and the program that runs them.
 
 // haloLoops reads arrays in several nests: one that nothing writes; nests under if, else, continue and break; three pointers that take turns, some of the time; columns up to one that changes; rows at the ends alone.
@@ -95,45 +97,12 @@ double columns(int n, int m, int steps, double A[n][m], double B[n][m])
 const sentHead = `
 static long long sent[2];
 static int counting, rank, wrong;
-static void late(void) // every second rank, where HEXCC_DELAY says so
+static void delay(void) // every second rank, where HEXCC_DELAY says so
 {
   if (counting && rank % 2 && getenv("HEXCC_DELAY"))
     usleep(3000);
 }
-static struct { MPI_Request request; long long bytes; } known[256];
-int MPI_Send_init(const void *p, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *r)
-{
-  int size, e = PMPI_Send_init(p, n, t, to, tag, c, r), i = 0;
-  PMPI_Type_size(t, &size);
-  while (known[i].bytes) i++;
-  known[i].request = *r, known[i].bytes = (long long)n * size;
-  return e;
-}
-int MPI_Request_free(MPI_Request *r)
-{
-  for (int i = 0; i < 256; i++)
-    if (known[i].bytes && known[i].request == *r)
-      known[i].bytes = 0;
-  return PMPI_Request_free(r);
-}
-int MPI_Start(MPI_Request *r)
-{
-  for (int i = 0; i < 256 && counting; i++)
-    if (known[i].bytes && known[i].request == *r)
-      sent[0]++, sent[1] += known[i].bytes;
-  late();
-  return PMPI_Start(r);
-}
-int MPI_Isend(const void *p, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *r)
-{
-  int size;
-  PMPI_Type_size(t, &size);
-  if (counting)
-    sent[0]++, sent[1] += (long long)n * size;
-  late();
-  return PMPI_Isend(p, n, t, to, tag, c, r);
-}
-`
+` + mpirun.Counters
 
 // haloMain runs the three on ranks, and the originals on rank 0, and compares all bits. Each rank prints how many messages and bytes it has sent in each of them; nothing is in memory but what ranks own, or have been sent.
 const haloMain = `

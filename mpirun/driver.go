@@ -17,26 +17,9 @@ type Region struct {
 	Grid    bool     // its ranks form a grid: of the rows and columns that HEXCC_RANK_GRID says, such as 2x3, if it is set
 }
 
-// driverHead reads trials from a file, and writes what the ranks leave to another. It stands between the program and MPI: it counts messages
-// and bytes, and takes a random time before calls where HEXCC_DELAY says so.
-// Where HEXCC_ALARM is a number of seconds, ranks end then.
-const driverHead = `#define _GNU_SOURCE
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-static long long sent[2]; // messages and bytes
-static int counting, delays;
-static unsigned state;
-static void delay(void)
-{
-  state = state * 1664525u + 1013904223u;
-  if (delays && counting && state >> 30 == 0)
-    usleep(state >> 12 & 1023);
-}
-static struct { MPI_Request request; long long bytes; } known[256];
+// Counters are C that stands between a program and MPI, behind declarations of counting, sent[2] and delay(): while counting, it adds the messages
+// and bytes that a rank sends to sent, and calls delay before.
+const Counters = `static struct { MPI_Request request; long long bytes; } known[256];
 int MPI_Send_init(const void *p, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request *r)
 {
   int size, e = PMPI_Send_init(p, n, t, to, tag, c, r);
@@ -72,7 +55,28 @@ int MPI_Isend(const void *p, int n, MPI_Datatype t, int to, int tag, MPI_Comm c,
   delay();
   return PMPI_Isend(p, n, t, to, tag, c, r);
 }
-int MPI_Wait(MPI_Request *r, MPI_Status *s)
+`
+
+// driverHead reads trials from a file, and writes what the ranks leave to another. It stands between the program and MPI: it counts messages
+// and bytes, and takes a random time before calls where HEXCC_DELAY says so.
+// Where HEXCC_ALARM is a number of seconds, ranks end then.
+const driverHead = `#define _GNU_SOURCE
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static long long sent[2]; // messages and bytes
+static int counting, delays;
+static unsigned state;
+static void delay(void)
+{
+  state = state * 1664525u + 1013904223u;
+  if (delays && counting && state >> 30 == 0)
+    usleep(state >> 12 & 1023);
+}
+` + Counters + `int MPI_Wait(MPI_Request *r, MPI_Status *s)
 {
   delay();
   return PMPI_Wait(r, s);
