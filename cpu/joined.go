@@ -121,7 +121,6 @@ func (j *joiner) expr(a, b scop.Expr) (scop.Expr, bool) {
 		to, ok := j.access(x, y, name)
 		return scop.Read{From: to}, ok
 	}
-	ok := false
 	switch a := a.(type) {
 	case scop.Const:
 		b, same := b.(scop.Const)
@@ -135,57 +134,42 @@ func (j *joiner) expr(a, b scop.Expr) (scop.Expr, bool) {
 			return a, slices.Index(j.lead.Stmt.Iters, a.Name) == slices.Index(j.with.Stmt.Iters, b.Name)
 		}
 		return a, a.Name == b.Name
+	}
+	if !sameOperation(a, b) {
+		return nil, false
+	}
+	others := scop.Operands(b)
+	ok := true
+	joined := scop.WithOperands(a, func(x scop.Expr) scop.Expr {
+		y := others[0]
+		if others = others[1:]; ok {
+			x, ok = j.expr(x, y)
+		}
+		return x
+	})
+	return joined, ok
+}
+
+// sameOperation reports whether a and b do the same with as many operands, whatever these are.
+func sameOperation(a, b scop.Expr) bool {
+	switch a := a.(type) {
 	case scop.Unary:
 		b, same := b.(scop.Unary)
-		if !same || a.Op != b.Op {
-			return nil, false
-		}
-		a.X, ok = j.expr(a.X, b.X)
-		return a, ok
+		return same && a.Op == b.Op
 	case scop.Binary:
 		b, same := b.(scop.Binary)
-		if !same || a.Op != b.Op {
-			return nil, false
-		}
-		if a.X, ok = j.expr(a.X, b.X); !ok {
-			return nil, false
-		}
-		a.Y, ok = j.expr(a.Y, b.Y)
-		return a, ok
+		return same && a.Op == b.Op
 	case scop.Cast:
 		b, same := b.(scop.Cast)
-		if !same || a.Implicit != b.Implicit {
-			return nil, false
-		}
-		a.X, ok = j.expr(a.X, b.X)
-		return a, ok
+		return same && a.Implicit == b.Implicit
 	case scop.Call:
 		b, same := b.(scop.Call)
-		if !same || a.Func != b.Func || len(a.Args) != len(b.Args) {
-			return nil, false
-		}
-		a.Args = slices.Clone(a.Args)
-		for i := range a.Args {
-			if a.Args[i], ok = j.expr(a.Args[i], b.Args[i]); !ok {
-				return nil, false
-			}
-		}
-		return a, true
+		return same && a.Func == b.Func && len(a.Args) == len(b.Args)
 	case scop.Cond:
-		b, same := b.(scop.Cond)
-		if !same {
-			return nil, false
-		}
-		if a.C, ok = j.expr(a.C, b.C); !ok {
-			return nil, false
-		}
-		if a.X, ok = j.expr(a.X, b.X); !ok {
-			return nil, false
-		}
-		a.Y, ok = j.expr(a.Y, b.Y)
-		return a, ok
+		_, same := b.(scop.Cond)
+		return same
 	}
-	return nil, false
+	return false
 }
 
 // read returns the access whose element e is, in the body of the first or the second step.

@@ -53,7 +53,7 @@ func operations(e Expr) (n int64) {
 	case Cond:
 		n = 1
 	}
-	for _, x := range operands(e) {
+	for _, x := range Operands(e) {
 		n += operations(x)
 	}
 	return n
@@ -118,7 +118,7 @@ func (s *Stmt) Waits() (n int64) {
 	read, waiting := map[string]bool{}, false
 	var visit func(Expr)
 	visit = func(e Expr) {
-		for _, x := range operands(e) {
+		for _, x := range Operands(e) {
 			visit(x)
 		}
 		if r, ok := e.(Read); ok {
@@ -155,7 +155,7 @@ func branches(e Expr) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(operands(e), branches)
+	return slices.ContainsFunc(Operands(e), branches)
 }
 
 func valueOf(a Action) Expr {
@@ -168,7 +168,8 @@ func valueOf(a Action) Expr {
 	panic(fmt.Sprintf("scop: unknown action %T", a))
 }
 
-func operands(e Expr) []Expr {
+// Operands returns what e is made of, in the order of WithOperands.
+func Operands(e Expr) []Expr {
 	switch e := e.(type) {
 	case Const, Read, Var:
 		return nil
