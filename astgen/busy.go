@@ -25,11 +25,39 @@ func Busy(p *scop.Program) Cond {
 		}
 		all = append(slices.DeleteFunc(all, rows.covers), rows)
 	}
+	all = joined(all)
 	cond := Cond{}
 	for _, rows := range all {
 		cond = append(cond, exprs(rows))
 	}
 	return cond
+}
+
+// joined returns shadows that hold just where one of all does, two of which that differ in one row being one where each value makes one of the
+// rows hold: n >= 2 or n <= 1 is no condition.
+func joined(all []shadow) []shadow {
+	for i, a := range all {
+		for j, b := range all[:i] {
+			mine, its := a.without(b), b.without(a)
+			if len(mine) != 1 || len(its) != 1 {
+				continue
+			}
+			if sum := mine[0].Plus(its[0]); sum.IsNum() && sum.Const >= -1 { // not both are less than 0
+				rest := a.without(mine)
+				others := slices.Delete(slices.Delete(slices.Clone(all), i, i+1), j, j+1)
+				if slices.ContainsFunc(others, func(have shadow) bool { return have.covers(rest) }) {
+					return joined(others)
+				}
+				return joined(append(slices.DeleteFunc(others, rest.covers), rest))
+			}
+		}
+	}
+	return all
+}
+
+// without returns the rows of sh that are none of others.
+func (sh shadow) without(others shadow) shadow {
+	return slices.DeleteFunc(slices.Clone(sh), func(r affine.Sum) bool { return slices.ContainsFunc(others, r.Equal) })
 }
 
 // busy returns rows over the parameters that hold wherever s has an instance.

@@ -1,5 +1,7 @@
 package frontend
 
+import "modernc.org/cc/v4"
+
 // This file writes out loops over the neighbours of a point before their nest is taken apart, where conditions in them keep reads inside of the array:
 //
 //	for (i = 0; i < n; i++) {                      for (i = 0; i < n; i++) {
@@ -30,7 +32,8 @@ func (nr *nestReader) withGuardedTurns(ss []stmt) (out []stmt, any bool) {
 			out = append(out, s)
 			continue
 		case forStmt:
-			if !nr.isWindow(s) || !contains(block{items: withoutContinue(s.body)}, guardsElements) {
+			turns := turnsOf(s)
+			if !nr.isWindow(s) || !contains(block{items: withoutContinue(s.body)}, func(s stmt) bool { return guardsElements(s, turns) }) {
 				break
 			}
 			any = true
@@ -43,4 +46,14 @@ func (nr *nestReader) withGuardedTurns(ss []stmt) (out []stmt, any bool) {
 		out = append(out, s)
 	}
 	return out, any
+}
+
+// turnsOf returns the variables that f and the loops in it count.
+func turnsOf(f forStmt) (turns []*cc.Declarator) {
+	eachStmt(f, func(s stmt) {
+		if f, ok := s.(forStmt); ok {
+			turns = append(turns, iteratorOf(f))
+		}
+	})
+	return turns
 }

@@ -67,17 +67,11 @@ func (sv *survey) guards(c call) *cc.FunctionDefinition {
 			elements = elements || result.IsFloat() || !isConstElement(x)
 		}
 	})
-	branches := contains(body, func(s stmt) bool { _, ok := s.(ifStmt); return ok || guardsElements(s) })
+	branches := contains(body, func(s stmt) bool { _, ok := s.(ifStmt); return ok || guardsElements(s, nil) })
 	if !branches || !elements || hasEffects(fd, body) {
 		return nil
 	}
 	return fd
-}
-
-// isConstElement reports whether x is an element of a constant array.
-func isConstElement(x index) bool {
-	p, ok := lvalue(x)
-	return ok && (p.root.decl.IsConst() || p.typ.Attributes() != nil && p.typ.Attributes().IsConst())
 }
 
 // hasEffects reports whether body, of fd, may do anything but compute a value: calls as statements count as such.

@@ -302,28 +302,6 @@ func hasChoice(body []stmt) (found bool) {
 	return found
 }
 
-// guardsElements reports whether s reads elements of arrays in the branches of an if, on the right of && and ||, or on one side of ?:.
-func guardsElements(s stmt) (found bool) {
-	if branch, ok := s.(ifStmt); ok {
-		for _, b := range []stmt{branch.then, branch.orElse} {
-			if b != nil {
-				eachExprIn(b, func(e expr) { found = found || readsElement(e) })
-			}
-		}
-	}
-	for _, e := range exprsOf(s) {
-		eachExpr(e, func(e expr) {
-			switch e := e.(type) {
-			case binary:
-				found = found || (e.op == "&&" || e.op == "||") && readsElement(e.y)
-			case cond:
-				found = found || readsElement(e.x) || readsElement(e.y)
-			}
-		})
-	}
-	return found
-}
-
 // constantTruth returns the value of condition e where numbers in it decide it,
 // whatever its other parts are: nothing in an expression has an effect.
 func constantTruth(e expr) (value, known bool) {
