@@ -69,6 +69,13 @@ type PassTime struct {
 func Compile(src Source, o Options) (*Result, error) {
 	f := newFile(src, o)
 	err := f.compile()
+	if why := f.whyNotTiled(err); why != nil {
+		o.stepwise = true
+		if steps := newFile(src, o); steps.compile() == nil {
+			steps.Warnings = append(steps.Warnings, why)
+			f, err = steps, nil
+		}
+	}
 	return &f.Result, err
 }
 

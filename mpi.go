@@ -64,8 +64,11 @@ func share(u *unit) (Product, error) {
 			return nil, err
 		}
 	}
-	if u.opts.Target != MPI || u.opts.RankGrid == RowsOfRanks {
+	if u.opts.Target != MPI || u.opts.RankGrid == RowsOfRanks || u.tiled && u.opts.RankGrid != GridOfRanks {
 		return plan, nil
+	}
+	if u.tiled {
+		return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: "ranks cannot form a grid: the loop is one of several nests in a loop that ranks run", Help: "without --rank-grid=on they share out one dimension of tiles"}}
 	}
 	return u.grid(plan)
 }

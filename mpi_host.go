@@ -1,18 +1,51 @@
 package hexcc
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/model"
 	"github.com/hexcc/hexcc/mpitext"
 	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/ranks"
+	"github.com/hexcc/hexcc/schedule"
 	"github.com/hexcc/hexcc/scop"
 )
 
 // This file is about regions whose nests are several programs, in a loop that all ranks run: the nests share out the rows of arrays alike.
+
+// inSteps reports whether time loops in loops that ranks run are run step by step: the caller says so, or tiles of time did not do.
+func (o *Options) inSteps() bool {
+	return o.stepwise || o.Strategy == Space || o.Tile != nil && o.Tile.H == schedule.NoHeight
+}
+
+// whyNotTiled returns a remark that time loops in loops that ranks run are run step by step, where that may do in place of what err says; else nil.
+func (f *file) whyNotTiled(err error) *diag.Diagnostic {
+	i := slices.IndexFunc(f.units, func(u *unit) bool { return u.tiled })
+	var list diag.List
+	if i < 0 || !errors.As(err, &list) || !list.HasErrors() {
+		return nil
+	}
+	first := list[slices.IndexFunc(list, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error })]
+	return f.origin.Moved(diag.List{{Severity: diag.Remark, Code: "HX125", At: f.units[i].Scop.Start(), Msg: fmt.Sprintf("ranks run this time loop step by step: %s [%s]", first.Msg, first.Code)}})[0]
+}
+
+// leastTiles is of how many rows of tiles sizes are chosen for a nest in a loop that ranks run: ranks share these out.
+const leastTiles = 8
+
+// shared chooses from sizes, the best first, those that have tiles enough for ranks to share out; where none has, the loop is better run step by step.
+func (u *unit) shared(best []model.Weighed) (Product, error) {
+	for _, x := range best {
+		if x.Weight.Tiles >= leastTiles {
+			u.Sizes, u.weighed = x.Sizes, best
+			return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
+		}
+	}
+	return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: fmt.Sprintf("arrays of this size have fewer than %d rows of tiles", leastTiles), Help: "--strategy=space shares out rows"}}
+}
 
 // hosted tells units of what stands around them, and how wide boxes are that ranks share out.
 func (f *file) hosted(res *frontend.Result) {
@@ -24,7 +57,7 @@ func (f *file) hosted(res *frontend.Result) {
 		return // some are wrong
 	}
 	for _, h := range f.hosts {
-		rows := int64(1)
+		rows, leads := int64(1), false
 		var of []*unit
 		for i, p := range res.Programs {
 			if slices.Contains(h.Programs, p) {
@@ -33,6 +66,9 @@ func (f *file) hosted(res *frontend.Result) {
 		}
 		for _, u := range of {
 			u.host, u.rows = h, rows
+			if u.tiled = !u.Scop.Timeless && !u.opts.inSteps() && (!leads || u.opts.Tile != nil); u.tiled {
+				leads = true
+			}
 		}
 	}
 }
@@ -45,6 +81,7 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 			plans = append(plans, u.Ranks)
 		}
 	}
+	widest, alike := ranks.WidestOf(plans)
 	lo, hi := int64(0), int64(0)
 	for _, p := range plans {
 		for _, a := range p.Arrays {
@@ -59,14 +96,14 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 			d.Code, d.Msg = "HX311", "ranks cannot share out the region: "+fmt.Sprintf(format, args...)
 			return nil, f.origin.Moved(diag.List{&d})
 		}
-		if !p.OneByOne() || p.Width() != plans[0].Width() || p.FirstRow().Const != plans[0].FirstRow().Const {
-			return no(diag.Diagnostic{At: p.Scop().Start(), Help: "leave --tile and --strategy out, or give w0 alike"}, "its nests have boxes of different rows")
+		if _, _, ok := p.TileAt(plans[widest]); !alike && !ok {
+			return no(diag.Diagnostic{At: p.Scop().Start(), Help: "leave --tile and --strategy out, or give w0 alike"}, "its nests have tiles of different rows")
 		}
 		for _, a := range p.Arrays {
 			switch {
-			case len(a.Array.Planes) > 0 || a.Array.Origin != nil || a.Array.Shared:
-				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let each array be an object of its own, A[n][m], with a pointer to its first element"}, "array %s is made of several objects, begins inside of one, or is members of structs of several types", a.Array.Name)
-			case a.Dim > 0 || a.Ring:
+			case a.Array.Origin != nil || a.Array.Shared:
+				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let each array be an object of its own, A[n][m], with a pointer to its first element"}, "array %s begins inside of an object, or is members of structs of several types", a.Array.Name)
+			case a.Dim > len(a.Array.Extents)-len(a.Array.ObjectExtents()) || a.Ring:
 				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let the first dimension of arrays be that along which neighbours are read: A[n][m] and B[n][m] in place of A[2][n][m]"},
 					"array %s is shared out along another dimension than the first", a.Array.Name)
 			}
@@ -95,7 +132,7 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 	loop, err := ranks.MakeLoop(plans, around(h))
 	for _, p := range plans {
 		for i, a := range p.Arrays {
-			if a.Dim == 0 {
+			if a.Dim >= 0 {
 				p.Arrays[i].Lo, p.Arrays[i].Hi = lo, hi
 			}
 		}
@@ -140,7 +177,8 @@ func sizeNames(p *scop.Program, a *scop.Array) (names []string) {
 func rowText(a *scop.Array, plans []*ranks.Plan) (text string) {
 	for _, p := range plans {
 		if slices.Contains(p.Scop().Arrays, a) {
-			for _, e := range a.Extents[min(1, len(a.Extents)):] {
+			extents := a.ObjectExtents()
+			for _, e := range extents[min(1, len(extents)):] {
 				text += fmt.Sprintf("[%d", e.Const)
 				for i, c := range e.Params {
 					if c != 0 {

@@ -41,6 +41,7 @@ func parse(f *file) (Product, error) {
 		Unchecked:   f.opts.Unchecked,
 		Region:      f.opts.Region,
 		Ranks:       f.opts.Target == MPI,
+		InSteps:     f.opts.inSteps(),
 	})
 	if res == nil {
 		return nil, err
@@ -62,7 +63,9 @@ func parse(f *file) (Product, error) {
 		wrong := u.opts.override(res.Clauses[i])
 		p = scop.WithCoefficients(p)
 		if wrong == nil && slices.ContainsFunc(res.Hosts, func(h *scop.Host) bool { return slices.Contains(h.Programs, res.Programs[i]) }) {
-			if p, err = rewrite.Rows(p); err != nil {
+			if !p.Timeless {
+				// tiles of time need no order of its nests
+			} else if p, err = rewrite.Rows(p); err != nil {
 				return nil, err
 			}
 		}

@@ -65,6 +65,9 @@ func (u *unit) sizeCPU() (Product, error) {
 	if u.opts.Target.isMPI() {
 		slices.SortStableFunc(best, func(x, y model.Weighed) int { return u.planesMove(x.Sizes) - u.planesMove(y.Sizes) })
 	}
+	if u.tiled {
+		return u.shared(best)
+	}
 	u.Sizes, u.weighed = best[0].Sizes, best
 	return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
 }
@@ -118,7 +121,7 @@ func (u *unit) cpu() model.Caches {
 // sizeSpace chooses or checks the widths of boxes.
 func (u *unit) sizeSpace() (_ Product, err error) {
 	switch {
-	case u.Plan.Sizes != nil || u.opts.Tile != nil:
+	case u.Plan.Sizes != nil || u.opts.Tile != nil && (u.host == nil || u.opts.inSteps()):
 		return u.sizeBoxes()
 	case u.opts.Target.isCPU():
 		u.Sizes, err = u.cpu().Boxes(u.Space, u.opts.Grid)

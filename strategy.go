@@ -37,7 +37,7 @@ func (u *unit) decide() {
 		u.Strategy, u.auto = Overlapped, false
 	case u.Scop.Timeless && u.Strategy == Hybrid:
 		u.Strategy = Space
-	case u.host != nil: // which the host runs step by step, and other nests beside it
+	case u.host != nil && !u.tiled:
 		u.Strategy, u.auto = Space, false
 	}
 	u.sweeps = u.Scop.Timeless && u.Strategy == Wavefront

@@ -98,6 +98,8 @@ type Options struct {
 
 	// hard says, for tests, that a pass gives up on sizes as if it had passed a bound; nil: none does.
 	hard func(pass string, s Strategy, sizes schedule.Sizes) bool
+	// stepwise: time loops in loops that ranks run are not tiled in time.
+	stepwise bool
 
 	Stop string // last pass to run; "": all of them
 	// Dump is called with what each pass made, in their order and that of the regions, after the last pass on regions. May be nil.
@@ -203,6 +205,7 @@ type unit struct {
 	stored   *storedRegion                       // what was kept of it; nil: nothing
 	shares   diag.List                           // what is said of sizes that were left out so that nests share steps
 	host     *scop.Host                          // what the host runs around it, on several ranks; nil: it is a region of its own
+	tiled    bool                                // of those nests, one that is tiled in time: others share out rows as it does
 	rows     int64                               // how wide boxes are that ranks share out where time is not tiled
 	memo     *model.Memo                         // choices for equal regions of the file; nil: there is one region
 	*Region

@@ -207,7 +207,20 @@ func (t *text) userRegion(r region) int {
 	return t.inner[r.Index].of
 }
 
+// rewriteAs is rewrite, but for loops of ranks: time loops around time loops are loops of the host only where that is what it takes.
 func (t *text) rewriteAs(regions []region, o Options) *text {
+	again := t.rewriteOnce(regions, o)
+	if o.Ranks || again != nil && !again.hasErrors() && !again.errs.HasErrors() {
+		return again
+	}
+	o.nested = true
+	if nested := t.rewriteOnce(regions, o); nested != nil && !nested.hasErrors() && !nested.errs.HasErrors() {
+		return nested
+	}
+	return again
+}
+
+func (t *text) rewriteOnce(regions []region, o Options) *text {
 	write := t.wrong(regions)
 	edges := func(i int) []edge {
 		if k := slices.IndexFunc(regions, func(r region) bool { return r.Index == i }); k >= 0 {

@@ -364,7 +364,7 @@ func (h *hostLoops) loop(s, body stmt) {
 		name = fmt.Sprintf("%s.%d", h.of.Declarator.Name(), h.loops)
 	}
 	c, why := h.planChunk(s, body)
-	if c != nil && h.chunks(name) && !h.o.Ranks {
+	if c != nil && h.chunks(name) && h.together(c) {
 		c.name = name
 		h.before(c)
 		first, _ := h.extent(body)
@@ -388,7 +388,11 @@ func (h *hostLoops) loop(s, body stmt) {
 	}
 	if h.o.Ranks {
 		h.checkOnRanks(s)
-		h.remark(s, "all ranks run this loop, step by step: what a nest reads of the rows of other ranks is sent before it, where it has not come before, and scalars that nests gather are made the same on all ranks")
+		tiled := ""
+		if !h.o.InSteps && h.holdsTimeLoop(body) {
+			tiled = "; a time loop in it is tiled in time"
+		}
+		h.remark(s, "all ranks run this loop, step by step: what a nest reads of the rows of other ranks is sent before it, where it has not come before, and scalars that nests gather are made the same on all ranks"+tiled)
 	} else {
 		h.remark(s, how+why, diag.Note{Msg: "on a GPU, each part copies the arrays that it uses to the device and back"})
 	}

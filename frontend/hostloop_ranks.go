@@ -339,9 +339,14 @@ func leadsToPointers(d *cc.Declarator) bool {
 	return points && p.Elem().Kind() == cc.Ptr
 }
 
-// holdsSteps reports whether f is a loop over time steps around another one, which ranks run as loops of the host.
+// together reports whether steps of a chunk may be a region: ranks do not set back what they have computed, nor test after some steps only.
+func (h *hostLoops) together(c *chunk) bool {
+	return !h.o.Ranks || !h.o.InSteps && len(c.goals) == 0 && len(c.saves) == 0 && c.every == 0
+}
+
+// holdsSteps reports whether f is a loop over time steps around another one, which is a loop of the host: ranks have such loops wherever there is one, others where no region holds it.
 func (h *hostLoops) holdsSteps(f forStmt) bool {
-	return h.o.Ranks && h.timeLike(f) && contains(f.body, func(s stmt) bool {
+	return (h.o.Ranks || h.o.nested) && h.timeLike(f) && contains(f.body, func(s stmt) bool {
 		in, ok := s.(forStmt)
 		return ok && h.timeLike(in) && setsElements(in)
 	})

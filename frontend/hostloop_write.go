@@ -21,6 +21,8 @@ func (h *hostLoops) before(c *chunk) {
 	case len(c.goals) > 0:
 		limit = 8
 		h.remark(c.loop, "whether this loop ends is known after each step only: chunks of its steps are a region each, and where it ends within one, what the chunk changed is set back, and it runs again up to that step")
+	case h.o.Ranks:
+		h.remark(c.loop, "all ranks run this loop: the steps between those in which it does something are a region of their own")
 	default:
 		h.remark(c.loop, "the host runs this loop: the steps between those in which it does something are a region of their own")
 	}

@@ -19,8 +19,11 @@ type Options struct {
 	Host        *Host    // the headers of the machine; nil: those that are built in
 	Printed     []byte   // what the preprocessor of the machine prints of the file, with definitions (-E -dD); nil: it is not known
 	// Ranks: loops of the host run on several ranks, each of which has its part of the arrays: the Result says what they run (Hosts).
-	Ranks  bool
-	Assume []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
+	Ranks bool
+	// InSteps, with Ranks: time loops in such loops run step by step, too, and no steps of one are a region together.
+	InSteps bool
+	Assume  []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
 
-	calls bool // memcpy and the like stay calls
+	calls  bool // memcpy and the like stay calls
+	nested bool // loops over time steps around others are loops of the host
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
 )
@@ -42,6 +43,18 @@ func passedNames(m *Region) (names []string) {
 		names = append(names, q.Source())
 	}
 	return names
+}
+
+// widest returns the nest whose tiles ranks share out: those of others have borders there, too.
+func (h *Host) widest() *Region { return h.Nests[h.Loop.Widest] }
+
+// tile returns the tile of a nest at a border of the widest one's tiles, as C.
+func (m *Region) tile(border string) string {
+	times, plus, _ := m.Plan.TileAt(m.around.widest().Plan)
+	if times == 1 && plus == 0 {
+		return border
+	}
+	return fmt.Sprintf("%s * %d%s", border, times, ctext.Plus(plus))
 }
 
 // isSize reports whether v is an integer that the region leaves alone, and that a nest has for a parameter.
@@ -114,6 +127,8 @@ func (h *Host) Before() string {
 	return strings.NewReplacer("FN", h.Name, "TERMS", h.terms(), "BASES", bases).Replace(`
 #include <setjmp.h>
 
+static inline long long hexcc_floor(long long x, long long n) { return x >= 0 ? x / n : -((n - 1 - x) / n); }
+
 // What all nests know while the function runs.
 static struct {
   MPI_Comm comm;
@@ -176,7 +191,11 @@ func (h *Host) After() string {
 			continue
 		}
 		say("  %s_range(%s&lo, &hi);", m.Name, commas(passedNames(m)))
-		say("  if (lo <= hi)\n    *hexcc_lo = hexcc_least(*hexcc_lo, lo), *hexcc_hi = hexcc_most(*hexcc_hi, hi);")
+		least, most := "lo", "hi"
+		if times, plus, _ := m.Plan.TileAt(h.widest().Plan); times != 1 || plus != 0 {
+			least, most = fmt.Sprintf("hexcc_floor(lo%s, %d)", ctext.Plus(-plus), times), fmt.Sprintf("hexcc_floor(hi%s, %d)", ctext.Plus(-plus), times)
+		}
+		say("  if (lo <= hi)\n    *hexcc_lo = hexcc_least(*hexcc_lo, %s), *hexcc_hi = hexcc_most(*hexcc_hi, %s);", least, most)
 	}
 	say("}\n")
 	closes, forget := "", ""
@@ -186,7 +205,7 @@ func (h *Host) After() string {
 	if h.tracked() {
 		forget = fmt.Sprintf("  memset(%[1]s_has, 0, sizeof %[1]s_has);\n", h.Name)
 	}
-	row := h.Nests[0]
+	row := h.widest()
 	row.Begin()
 	first := row.Expr(row.Plan.FirstRow())
 	row.End()
@@ -319,7 +338,12 @@ func (m *Region) StartNest(host string) {
 	m.Braces("if (!hexcc_again)", func() {
 		m.Line("%s_close();", m.Name)
 		m.Line("memset(&hexcc_r, 0, sizeof hexcc_r);")
-		m.Line("hexcc_r.rank = %[1]s_all.rank, hexcc_r.size = %[1]s_all.size, hexcc_r.begin = %[1]s_all.begin, hexcc_r.end = %[1]s_all.end;", host)
+		m.Line("hexcc_r.rank = %[1]s_all.rank, hexcc_r.size = %[1]s_all.size;", host)
+		begin, end := host+"_all.begin", host+"_all.end"
+		if first := m.tile(begin); first != begin { // of the first rank the begin, and of the last one the end, is as far as can be
+			begin, end = fmt.Sprintf("hexcc_r.rank > 0 ? %s : %s", first, begin), fmt.Sprintf("hexcc_r.rank < hexcc_r.size - 1 ? %s : %s", m.tile(end), end)
+		}
+		m.Line("hexcc_r.begin = %s, hexcc_r.end = %s;", begin, end)
 		for _, q := range m.Scop.Params {
 			m.Line("hexcc_r.at.%s = %s;", m.Outer[q.Name], m.Outer[q.Name])
 		}

@@ -86,6 +86,9 @@ var termName = regexp.MustCompile(`\bhexcc_term\d+\b`)
 // slot returns the number of an array of a nest, as C.
 func (h *Host) slot(m *Region, a *scop.Array) string {
 	slot := unknownSlot
+	if len(a.Planes) > 0 {
+		return unknownSlot // it is several
+	}
 	for k, v := range h.arrays() {
 		switch {
 		case !v.LeadsTo(a):
@@ -187,7 +190,7 @@ func (m *Region) Wrote() {
 	}
 	m.eachSide(func() {
 		if slices.ContainsFunc(slices.Concat(stale...), func(s ranks.Stale) bool { return s.From != nil }) {
-			m.Line("const long long hexcc_border = hexcc_side ? hexcc_r.end : hexcc_r.begin;")
+			m.Line("const long long hexcc_border = hexcc_side ? %[1]s_all.end : %[1]s_all.begin;", m.host)
 		}
 		for i, list := range stale {
 			for _, s := range list {

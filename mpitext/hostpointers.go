@@ -8,12 +8,12 @@ func (h *Host) comparesPointers() bool { return h.moved() || len(h.Pointers) > 0
 // distinct prints, in the function of a nest, the test that no two names of an array that it writes are of one array. Pointers that the caller passes are not tested, as elsewhere: parts are not the arrays.
 func (m *Region) distinct() {
 	for _, pair := range m.Scop.Apart {
-		x, y := pair[0].Array, pair[1].Array
-		if x == y || !m.around.Moves(x) && !m.around.Moves(y) {
+		x, y := pair[0], pair[1]
+		if x == y || !m.around.Moves(x.Array) && !m.around.Moves(y.Array) {
 			continue
 		}
-		m.Line("if (%s == %s) // on all ranks", m.address(x.Objects()[0].Name), m.address(y.Objects()[0].Name))
-		m.Line("  return hexcc_wrong(hexcc_comm, \"%s\", \"'%s' and '%s' lead to the same array, and the loops rely on two\");", m.Name, x.Name, y.Name)
+		m.Line("if (%s == %s) // on all ranks", m.address(x.Name()), m.address(y.Name()))
+		m.Line("  return hexcc_wrong(hexcc_comm, \"%s\", \"'%s' and '%s' lead to the same array, and the loops rely on two\");", m.Name, m.Outer[x.Name()], m.Outer[y.Name()])
 	}
 }
 

@@ -67,8 +67,11 @@ func (m *Region) partOf() string {
 		m.Line("if (hexcc_lo > hexcc_hi)")
 		m.Line("  hexcc_lo = 0, hexcc_hi = hexcc_size - 1; // no iteration: any part will do")
 	}
-	m.Line("const long long %s = %s, hexcc_behind = %s;", m.Plan.Border,
-		m.begin("hexcc_rank", "hexcc_size", "hexcc_columns", "hexcc_lo", "hexcc_hi"), m.begin("hexcc_rank + 1", "hexcc_size", "hexcc_columns", "hexcc_lo", "hexcc_hi"))
+	begin, behind := m.begin("hexcc_rank", "hexcc_size", "hexcc_columns", "hexcc_lo", "hexcc_hi"), m.begin("hexcc_rank + 1", "hexcc_size", "hexcc_columns", "hexcc_lo", "hexcc_hi")
+	if m.host != "" {
+		begin, behind = m.tile(begin), m.tile(behind)
+	}
+	m.Line("const long long %s = %s, hexcc_behind = %s;", m.Plan.Border, begin, behind)
 	m.Line("const long long hexcc_first = %s, hexcc_last = hexcc_first + (hexcc_behind - %s) * %d - 1; // rows that the rank owns", m.Expr(m.Plan.FirstRow()), m.Plan.Border, m.Plan.Width())
 	m.Line("(void)hexcc_first, (void)hexcc_last;")
 	m.Line("switch (hexcc_array) {")

@@ -83,7 +83,7 @@ const silenced = `
 var lineMarks = regexp.MustCompile(`(?m)^#line .*\n`)
 
 // ofHost are functions of which each region has its own.
-var ofHost = regexp.MustCompile(`\bhexcc_(mine|greatest|sum|take|pass|share|terms|join|shift)\b`)
+var ofHost = regexp.MustCompile(`\bhexcc_(mine|greatest|sum|take|pass|share|terms|join|shift|floor)\b`)
 
 // kept is what a run knows, which a nest in a loop keeps from one run to the next.
 var kept = regexp.MustCompile(`\bhexcc_r\b`)

@@ -23,15 +23,18 @@ type Halo struct {
 	Sized  bool
 }
 
-// A Stale is a halo some of which a plan writes at the borders From .. To, over the parameters of the plan; nil: at any border.
+// A Stale is a halo some of which a plan writes at the borders From .. To, of the widest plan, over the parameters of the plan that writes; nil: at any border.
 type Stale struct {
 	Halo     int
 	From, To affine.Expr
 }
 
-// A Loop is plans that run in a loop, with what is known of their halos.
+// A Loop is plans that run in a loop, with what is known of their halos. Of arrays that a plan has as planes of one, such as two that pointers lead to which exchange in its time loop, it has none: what it reads of them
+// is always sent, and where it writes some all halos of these, whatever the plan that reads them, are stale.
 type Loop struct {
 	Plans []*Plan
+	// Widest is the number of the plan whose tiles have most rows: ranks share out those, and so the tiles of the other plans, whose borders lie at those of it, too.
+	Widest int
 	Halos []Halo
 	Stale [][][]Stale // by plan and array: if the array is the one that the halo is of
 	// Overlap says of each plan whether tiles that are neither the first nor the last one of a rank touch only what the rank owns, and messages before the first phase only what it does not:
@@ -47,9 +50,20 @@ type Around struct {
 	Same func(x, y *scop.Array) bool
 }
 
-// MakeLoop finds the halos of plans. The error is a *poly.LimitError.
+// WidestOf returns the number of the plan whose tiles have most rows. ok is false where borders of others do not lie at all of its.
+func WidestOf(plans []*Plan) (widest int, ok bool) {
+	for i, p := range plans {
+		if p.Width() > plans[widest].Width() {
+			widest = i
+		}
+	}
+	return widest, !slices.ContainsFunc(plans, func(p *Plan) bool { _, _, ok := p.TileAt(plans[widest]); return !ok })
+}
+
+// MakeLoop finds the halos of plans, of which WidestOf says that they share out rows together. The error is a *poly.LimitError.
 func MakeLoop(plans []*Plan, around Around) (*Loop, error) {
 	m := &haloMaker{Loop: &Loop{Plans: plans}, around: around}
+	m.Widest, _ = WidestOf(plans)
 	err := poly.Limited(func() error {
 		for _, p := range plans {
 			m.borders = append(m.borders, newBorder(p))
@@ -94,10 +108,18 @@ const (
 	fixed   = "hexcc_fixed_"
 )
 
-// in returns elements of an array of plan i, over its parameters and the border, in terms of all plans.
+// in returns elements of an array of plan i, over its parameters and the border, in terms of all plans: the border is that of the widest one.
 func (m *haloMaker) in(i int, a *scop.Array, set poly.Set, role string) poly.Set {
 	b := m.borders[i]
 	set = set.ProjectOut(b.T).RenameTuple(a.Name, "element")
+	if times, plus, _ := b.TileAt(m.Plans[m.Widest]); i != m.Widest && (times != 1 || plus != 0) && slices.Contains(set.Params(), b.Border) {
+		const own = "hexcc_own_border"
+		set = set.RenameParam(b.Border, own)
+		tuple := elements(a)
+		tuple.Name = "element"
+		at := poly.NewSet(append(set.Params(), b.Border), tuple, poly.Equal(affine.Var(own), affine.Var(b.Border).Times(times).Add(plus)))
+		set = set.Intersect(at).ProjectOut(own)
+	}
 	for _, q := range b.scop.Params {
 		set = set.RenameParam(q.Name, m.name(q, role))
 	}
@@ -125,7 +147,7 @@ func (m *haloMaker) name(q scop.Param, role string) string {
 func (m *haloMaker) halosOf(i int) {
 	b := m.borders[i]
 	for k, a := range b.Arrays {
-		if a.Dim < 0 {
+		if a.Dim < 0 || len(a.Array.Planes) > 0 {
 			continue
 		}
 		for _, way := range []int{1, -1} {
@@ -162,7 +184,7 @@ func (m *haloMaker) staleAfter(i int) {
 	all := make([][]Stale, len(b.Arrays))
 	for j, a := range b.Arrays {
 		writes := b.touched(a.Array, true)
-		if writes.IsEmpty() {
+		if writes.IsEmpty() || len(a.Array.Planes) > 0 {
 			continue
 		}
 		for k := range m.Halos {
@@ -189,12 +211,12 @@ func (m *haloMaker) bordersOf(i int, a Array, set poly.Set) (from, to affine.Exp
 	for _, q := range b.scop.Params {
 		set = set.RenameParam(m.name(q, earlier), q.Name)
 	}
-	return b.bordersOf(a, set.RenameTuple("element", a.Array.Name))
+	return b.bordersOf(a, set.RenameTuple("element", a.Array.Name), m.Plans[m.Widest])
 }
 
-// bordersOf returns at which borders there are elements of an array, over the parameters of the plan; nil where that may be any that is two tiles or more from the ends of the array.
-func (p *planner) bordersOf(a Array, set poly.Set) (from, to affine.Expr) {
-	if p.anywhere(a, set) {
+// bordersOf returns at which borders, those of a plan, there are elements of an array, over the parameters of p; nil where that may be any that is two tiles or more from the ends of the array.
+func (p *planner) bordersOf(a Array, set poly.Set, of *Plan) (from, to affine.Expr) {
+	if p.anywhere(a, set, of) {
 		return nil, nil
 	}
 	one := poly.NewMap(p.params, elements(a.Array), poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), affine.Var(p.Border))).Apply(set)
@@ -211,10 +233,10 @@ func (p *planner) bordersOf(a Array, set poly.Set) (from, to affine.Expr) {
 	return lo, hi
 }
 
-// anywhere reports whether there are elements of an array at borders that are two tiles or more from its ends.
-func (p *planner) anywhere(a Array, set poly.Set) bool {
-	apart := affine.Num(2 * p.Width() * a.Unit)
-	far := poly.NewSet(p.params, elements(a.Array), poly.AtMost(apart, p.First(a)), poly.AtMost(p.First(a).Plus(apart), p.scop.Sum(a.Array.Extents[a.Dim], nil)))
+// anywhere reports whether there are elements of an array at borders, those of a plan, that are two tiles or more from its ends.
+func (p *planner) anywhere(a Array, set poly.Set, of *Plan) bool {
+	apart := affine.Num(2 * of.Width() * a.Unit)
+	far := poly.NewSet(p.params, elements(a.Array), poly.AtMost(apart, of.First(a)), poly.AtMost(of.First(a).Plus(apart), p.scop.Sum(a.Array.Extents[a.Dim], nil)))
 	return !set.Intersect(far).IsEmpty()
 }
 

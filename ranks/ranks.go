@@ -163,6 +163,12 @@ func (p *Plan) First(a Array) affine.Sum { return p.FirstRow().Times(a.Unit) }
 // Width returns how many rows lie between two borders of tiles.
 func (p *Plan) Width() int64 { return p.home().Space[0].Stride }
 
+// TileAt returns which border of p lies where border B of other does, as times*B + plus; ok is false where there is none for some B.
+func (p *Plan) TileAt(other *Plan) (times, plus int64, ok bool) {
+	width, apart := p.Width(), other.FirstRow().Const-p.FirstRow().Const
+	return other.Width() / width, apart / width, other.Width()%width == 0 && apart%width == 0
+}
+
 // home returns the phase by whose tiles elements have owners: the last one.
 func (p *Plan) home() schedule.Phase { return p.Schedule.Phases[len(p.Schedule.Phases)-1] }
 

@@ -261,7 +261,7 @@ func (p *planner) strip(array Array, upper bool, columns box, phase int, part po
 
 // atEnds lets s have no more rows of the array than are read, where all of these are near an end of it, as those that a nest for borders reads: at other borders nothing is sent then.
 func (p *planner) atEnds(array Array, s *Strip) (err error) {
-	if array.Ring || !p.OneByOne() || p.anywhere(array, s.sent) {
+	if array.Ring || !p.OneByOne() || p.anywhere(array, s.sent, p.Plan) {
 		return nil
 	}
 	s.Lo, s.Hi = slices.Clone(s.Lo), slices.Clone(s.Hi)

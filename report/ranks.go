@@ -137,7 +137,7 @@ func keptOf(p *ranks.Plan, loop *ranks.Loop) []RankKept {
 					}
 					w := RankWriter{Line: loop.Plans[i].Scop().UserLine()}
 					if s.From != nil {
-						from, to := firstRowAt(loop.Plans[i], s.From), firstRowAt(loop.Plans[i], s.To)
+						from, to := firstRowAt(loop.Plans[loop.Widest], s.From), firstRowAt(loop.Plans[loop.Widest], s.To)
 						if w.At = fmt.Sprintf("first = %v", from); !affine.Same(from, to) {
 							w.At += fmt.Sprintf(" .. %v", to)
 						}
