@@ -394,10 +394,10 @@ accessed an element that its array does not have.`, "", ""},
 		`The program was run with sizes for which an extent of an array is negative.
 Choose other sizes.`, "", ""},
 	{"HX125", "a loop that the host runs",
-		`The region holds a loop that ends by a value, such as while (err > tol), or nests
-that gather scalars, such as err = fmax(err, ..) or sum += ... This is a remark: the
-loop stays in the generated file as C, and so do the statements that gather, in their
-order. What is left is tiled. Where some steps in a row do nothing but nests and
+		`The region holds a loop that ends by a value, such as while (err > tol), nests that
+gather scalars, such as err = fmax(err, ..) or sum += .., or a time loop around
+another one. This is a remark: the loop stays in the generated file as C, and so do
+the statements that gather, in their order. What is left is tiled. Where some steps in a row do nothing but nests and
 counting, since the norm is asked for every k steps, they run as one tile of time.
 Where the loop may end after any step, by the greatest or least of terms at all
 points, chunks of steps run as well: each point notes in which steps its own term is

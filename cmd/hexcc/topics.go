@@ -362,6 +362,7 @@ Where time is not tiled, as with --strategy=space, ranks share out rows, step by
 Loops that end by a value, as while (err > tol), run on all ranks, and so do loops around
 time loops: what they set of scalars, and pointers that they exchange, is passed by
 address; a maximum is that of all ranks, and a sum is taken in the order of the program.
+A time loop in such a loop, and the steps between two tests, are tiled in time.
 
 hexcc inspect --target=mpi shows who owns what, the messages and their bytes, and
 hexcc verify --target=mpi runs it on ranks of this machine, by mpicc and mpirun or
