@@ -397,16 +397,17 @@ Choose other sizes.`, "", ""},
 		`The region holds a loop that ends by a value, such as while (err > tol), nests that
 gather scalars, such as err = fmax(err, ..) or sum += .., or a time loop around
 another one. This is a remark: the loop stays in the generated file as C, and so do
-the statements that gather, in their order. What is left is tiled. Where some steps in a row do nothing but nests and
-counting, since the norm is asked for every k steps, they run as one tile of time.
-Where the loop may end after any step, by the greatest or least of terms at all
-points, chunks of steps run as well: each point notes in which steps its own term is
-reason enough to go on. If some step had none, what the chunk changed is set back,
-and it runs again up to that step. So the loop ends after the step at which the
-original does, with the same bits. A sum that is asked for at each step leaves one
-step at a time, and tiles of space alone; #pragma hexcc check(every:16) before the
-region has the end tested every 16 steps only, which may be up to 15 too many.
-On a GPU, arrays are copied there and back for each part that runs there.`,
+the statements that gather, in their order. What is left is tiled. Where some steps
+in a row do nothing but nests and counting, since the norm is asked for every k
+steps, they run as one tile of time. Where the loop may end after any step, by the
+greatest or least of terms at all points, chunks of steps run as well: each point
+notes in which steps its own term is reason enough to go on. If some step had none,
+what the chunk changed is set back, and it runs again up to that step. So the loop
+ends after the step at which the original does, with the same bits. A sum that is
+asked for at each step leaves one step at a time, and tiles of space alone; #pragma
+hexcc check(every:16) before the region has the end tested every 16 steps only,
+which may be up to 15 too many. On a GPU, arrays are copied there and back for each
+part that runs there.`,
 		"", ""},
 
 	{"HX201", "a space loop that carries a dependence",
