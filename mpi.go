@@ -67,9 +67,6 @@ func share(u *unit) (Product, error) {
 	if u.opts.Target != MPI || u.opts.RankGrid == RowsOfRanks || u.tiled && u.opts.RankGrid != GridOfRanks {
 		return plan, nil
 	}
-	if u.tiled {
-		return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: "ranks cannot form a grid: the loop is one of several nests in a loop that ranks run", Help: "without --rank-grid=on they share out one dimension of tiles"}}
-	}
 	return u.grid(plan)
 }
 
@@ -98,7 +95,10 @@ func ranked(loops ranks.Loops) (plan *ranks.Plan, proof schedule.Proof, err erro
 
 // grid lets ranks share out a second dimension of tiles, where that can be; else the plan says why not.
 func (u *unit) grid(plan *ranks.Plan) (Product, error) {
-	err := plan.MakeGrid("hexcc_border1")
+	err := error(&ranks.NotShared{At: u.Scop.Start(), Why: "it is one of several nests in a loop that ranks run"})
+	if !u.tiled {
+		err = plan.MakeGrid("hexcc_border1")
+	}
 	if no := (*ranks.NotShared)(nil); errors.As(err, &no) {
 		if u.opts.RankGrid == GridOfRanks {
 			return nil, diag.List{{Code: "HX311", At: no.At, Msg: "ranks cannot form a grid: " + no.Why, Help: "without --rank-grid=on they share out one dimension of tiles"}}

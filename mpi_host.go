@@ -44,7 +44,7 @@ func (u *unit) shared(best []model.Weighed) (Product, error) {
 			return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
 		}
 	}
-	return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: fmt.Sprintf("arrays of this size have fewer than %d rows of tiles", leastTiles), Help: "--strategy=space shares out rows"}}
+	return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: fmt.Sprintf("arrays of this size have fewer than %d rows of tiles", leastTiles)}}
 }
 
 // hosted tells units of what stands around them, and how wide boxes are that ranks share out.
