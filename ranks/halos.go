@@ -35,8 +35,8 @@ type Loop struct {
 	Plans []*Plan
 	// Widest is the number of the plan whose tiles have most rows: ranks share out those, and so the tiles of the other plans, whose borders lie at those of it, too.
 	Widest int
-	Halos []Halo
-	Stale [][][]Stale // by plan and array: if the array is the one that the halo is of
+	Halos  []Halo
+	Stale  [][][]Stale // by plan and array: if the array is the one that the halo is of
 	// Overlap says of each plan whether tiles that are neither the first nor the last one of a rank touch only what the rank owns, and messages before the first phase only what it does not:
 	// then these may travel, and be put in place, while such tiles run.
 	Overlap []bool
