@@ -9,12 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/mpirun"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // This file runs random loops on ranks: nests that read rows of several arrays, under conditions or not, of all columns or some, of sizes that change, with pointers that exchange.
 
-// randomLoop returns a function of that name with a loop that ranks run. Its pointers may exchange.
-func randomLoop(r *rand.Rand, name string) string {
+// randomLoop returns a function of that name with a loop that ranks run. Its pointers may exchange, and it has time loops if timed.
+func randomLoop(r *rand.Rand, name string, timed bool) string {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	moves := r.IntN(2) == 0
@@ -40,6 +42,13 @@ func randomLoop(r *rand.Rand, name string) string {
 			guard = fmt.Sprintf("if (k %% %d == %d) ", 2+r.IntN(2), r.IntN(2))
 		case 1:
 			say("        s++;") // a nest of its own
+		}
+		if timed && r.IntN(3) == 0 { // a time loop
+			turns := []string{"4", "7", "1 + k % 3 * 4"}[r.IntN(3)]
+			reach := 1 + r.IntN(2)
+			say("        for (int q = 0; q < %s; q++) {\n            for (int i = %d; i < n - %d; i++)\n                for (%s)\n                    %s[i][j] = 0.5 * %s[i - %d][j] + 0.25 * %s[i + %d][j] + 0.1 * %s[i%+d][j];", turns, lo, hi, columns, to, from, reach, from, r.IntN(2), other, r.IntN(3)-1)
+			say("            for (int i = %d; i < n - %d; i++)\n                for (%s)\n                    %s[i][j] = %s[i][j];\n        }", lo, hi, columns, from, to)
+			continue
 		}
 		switch r.IntN(6) {
 		case 0: // a row at an end, with one of its columns
@@ -153,26 +162,48 @@ func TestMPIHalosFewRows(t *testing.T) {
 
 // TestMPIHalosRandom compares random loops on 1, 2, 3 and 5 ranks with the originals: bits, and what is sent with what inspect says.
 func TestMPIHalosRandom(t *testing.T) {
-	const functions = 8
 	for i, l := range theMPIs(t) {
-		r := rand.New(rand.NewPCG(uint64(i), 2026))
-		source := "#include <math.h>\n"
-		for k, tries := 0, 0; k < functions; tries++ {
-			require.Less(t, tries, 4*functions, "too few are taken")
-			text := randomLoop(r, fmt.Sprint("loop", k))
-			if _, err := hexcc.Compile(hexcc.Source{Name: "s.c", Text: []byte("#include <math.h>\n" + text)}, hexcc.Options{Target: hexcc.MPI, Base: "s"}); err != nil {
-				require.Contains(t, err.Error(), "HX311", text) // rows of which boxes that the loop has do not suffice
-				continue
-			}
-			source += "\n" + text
-			k++
+		sameOfRandom(t, l, rand.New(rand.NewPCG(uint64(i), 2026)), 8, false, [][]int{{1, 2, 5}, {3}}[i], "23")
+	}
+}
+
+// TestMPITimeLoopsRandom does so with time loops in them, in tiles of ten or sixteen rows.
+func TestMPITimeLoopsRandom(t *testing.T) {
+	for i, l := range theMPIs(t) {
+		sameOfRandom(t, l, rand.New(rand.NewPCG(uint64(i), 11)), 4, true, [][]int{{2, 4}, {3}}[i], "83")
+	}
+}
+
+// sameOfRandom compares random loops, in so many functions, with the originals, on so many ranks each, with so many rows.
+func sameOfRandom(t *testing.T, l mpirun.Library, r *rand.Rand, functions int, timed bool, sizes []int, rows string) {
+	o := hexcc.Options{}
+	if timed {
+		o.Tile = &schedule.Sizes{H: 3, W: []int64{1, 8}}
+	}
+	source := "#include <math.h>\n"
+	for k, tries := 0, 0; k < functions; tries++ {
+		require.Less(t, tries, 12*functions, "too few are taken")
+		text := randomLoop(r, fmt.Sprint("loop", k), timed)
+		if timed && !strings.Contains(text, "q++") {
+			continue
 		}
-		p := compileLoops(t, l, source, func(header string) string { return mainOf(t, header, functions) }, asIs)
-		require.Len(t, p.loops, functions)
-		for _, size := range [][]int{{1, 2, 5}, {3}}[i] {
-			said, err := p.run(size, 1, "23", "9", "7")
-			require.NoError(t, err, "%d ranks: %s\n%s", size, said, source)
-			require.Equal(t, p.shouldSend(said, size), didSend(said, functions, size), "%d ranks: %s", size, source)
+		alone := o
+		alone.Target, alone.Base = hexcc.MPI, "s"
+		if _, err := hexcc.Compile(hexcc.Source{Name: "s.c", Text: []byte("#include <math.h>\n" + text)}, alone); err != nil {
+			require.Contains(t, err.Error(), "HX311", text) // rows of which boxes that the loop has do not suffice, or tiles of its time loops have different ones
+			continue
 		}
+		source += "\n" + text
+		k++
+	}
+	p := compileLoopsAs(t, l, source, o, func(header string) string { return mainOf(t, header, functions) }, asIs)
+	require.Len(t, p.loops, functions)
+	for _, loop := range p.loops {
+		require.Equal(t, timed, !loop.Plans[loop.Widest].OneByOne())
+	}
+	for _, size := range sizes {
+		said, err := p.run(size, 1, rows, "9", "7")
+		require.NoError(t, err, "%d ranks: %s\n%s", size, said, source)
+		require.Equal(t, p.shouldSend(said, size), didSend(said, functions, size), "%d ranks: %s", size, source)
 	}
 }

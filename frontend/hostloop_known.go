@@ -19,6 +19,11 @@ func (h *hostLoops) timeLike(f forStmt) bool {
 	}) {
 		return true
 	}
+	return !placesElements(f)
+}
+
+// placesElements reports whether an element that f sets lies where what f counts says, but for which plane it lies in.
+func placesElements(f forStmt) bool {
 	by, places := []*cc.Declarator{iteratorOf(f)}, false // and what is computed from it
 	counts := func(e expr) bool {
 		b, binary := e.(binary)
@@ -47,7 +52,7 @@ func (h *hostLoops) timeLike(f forStmt) bool {
 			}
 		}
 	})
-	return !places
+	return places
 }
 
 // ofOneIteration reports whether loop s in the body of f, such as one over the neighbours of a point, sets only variables that an

@@ -346,8 +346,9 @@ func (h *hostLoops) together(c *chunk) bool {
 
 // holdsSteps reports whether f is a loop over time steps around another one, which is a loop of the host: ranks have such loops wherever there is one, others where no region holds it.
 func (h *hostLoops) holdsSteps(f forStmt) bool {
-	return (h.o.Ranks || h.o.nested) && h.timeLike(f) && contains(f.body, func(s stmt) bool {
+	steps := func(f forStmt) bool { return h.timeLike(f) && (h.o.Ranks || !placesElements(f)) }
+	return (h.o.Ranks || h.o.nested) && steps(f) && contains(f.body, func(s stmt) bool {
 		in, ok := s.(forStmt)
-		return ok && h.timeLike(in) && setsElements(in)
+		return ok && steps(in) && setsElements(in)
 	})
 }
