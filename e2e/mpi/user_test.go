@@ -1,4 +1,4 @@
-package e2e
+package mpi
 
 import (
 	"fmt"
@@ -37,7 +37,7 @@ var sanitizers = []string{"-g", "-fsanitize=address,undefined", "-fno-sanitize-r
 func userProgram(t *testing.T, l mpirun.Library, region string, change func(string) string, flags ...string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata/mpi")))
+	require.NoError(t, os.CopyFS(dir, os.DirFS("testdata")))
 	text, err := os.ReadFile(filepath.Join(dir, region+".c"))
 	require.NoError(t, err)
 	sizes := schedule.Sizes{H: 3, W: []int64{4, 64}}
@@ -108,7 +108,7 @@ func TestMPISanitized(t *testing.T) {
 func TestMPIExample(t *testing.T) {
 	libraries, cmake, dir := theMPIs(t), tool.CMake(t), t.TempDir()
 	binary := tool.Hexcc(t, "..")
-	example, err := filepath.Abs("../examples/heat-mpi")
+	example, err := filepath.Abs("../../examples/heat-mpi")
 	require.NoError(t, err)
 	tool.Quiet(t, "gcc", "-O1", "-ffp-contract=off", "-Wno-unknown-pragmas", "testdata/mpi/plain.c", filepath.Join(example, "heat.c"), "-o", filepath.Join(dir, "plain"))
 	tool.RunIn(t, dir, "./plain", "181", "83", "121")
