@@ -33,7 +33,7 @@ func onRanks(t *testing.T, l mpirun.Library, dir string, ranks int, env []string
 // sanitizers find what is read or written beside arrays, and arithmetic that has no result.
 var sanitizers = []string{"-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"}
 
-// userProgram makes a program of testdata/mpi/user.c and a region of a file beside it.
+// userProgram makes a program of testdata/user.c and a region of a file beside it.
 func userProgram(t *testing.T, l mpirun.Library, region string, change func(string) string, flags ...string) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -107,10 +107,10 @@ func TestMPISanitized(t *testing.T) {
 // TestMPIExample builds examples/heat-mpi by its CMakeLists.txt and compares the file that ranks write, and the image, with what a plain program leaves.
 func TestMPIExample(t *testing.T) {
 	libraries, cmake, dir := theMPIs(t), tool.CMake(t), t.TempDir()
-	binary := tool.Hexcc(t, "..")
+	binary := tool.Hexcc(t, "../..")
 	example, err := filepath.Abs("../../examples/heat-mpi")
 	require.NoError(t, err)
-	tool.Quiet(t, "gcc", "-O1", "-ffp-contract=off", "-Wno-unknown-pragmas", "testdata/mpi/plain.c", filepath.Join(example, "heat.c"), "-o", filepath.Join(dir, "plain"))
+	tool.Quiet(t, "gcc", "-O1", "-ffp-contract=off", "-Wno-unknown-pragmas", "testdata/plain.c", filepath.Join(example, "heat.c"), "-o", filepath.Join(dir, "plain"))
 	tool.RunIn(t, dir, "./plain", "181", "83", "121")
 	want, err := os.ReadFile(filepath.Join(dir, "plate.raw"))
 	require.NoError(t, err)
