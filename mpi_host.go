@@ -36,12 +36,20 @@ func (f *file) whyNotTiled(err error) *diag.Diagnostic {
 // leastTiles is of how many rows of tiles sizes are chosen for a nest in a loop that ranks run: ranks share these out.
 const leastTiles = 8
 
-// shared chooses from sizes, the best first, those that have tiles enough for ranks to share out; where none has, the loop is better run step by step.
+// shared chooses from sizes, the best first, those that have tiles enough for ranks to share out, of rows that boxes of other nests divide; where none has, the loop is better run step by step.
 func (u *unit) shared(best []model.Weighed) (Product, error) {
 	for _, x := range best {
-		if x.Weight.Tiles >= leastTiles {
-			u.Sizes, u.weighed = x.Sizes, best
-			return u.Sizes, schedule.CheckSizes(u.Space, u.Cone, u.Sizes)
+		for more := int64(0); more < u.rows && x.Weight.Tiles >= leastTiles; more++ {
+			u.Sizes = schedule.Sizes{H: x.Sizes.H, W: slices.Clone(x.Sizes.W), Start: x.Sizes.Start}
+			u.Sizes.W[0] += more
+			tiles, err := schedule.HybridTiles(u.Space, u.Cone, u.Sizes)
+			if err != nil {
+				return nil, err
+			}
+			if last := tiles.Phases[len(tiles.Phases)-1]; last.Space[0].Stride%u.rows == 0 {
+				u.weighed = []model.Weighed{{Sizes: u.Sizes, Weight: x.Weight}} // nearly so
+				return u.Sizes, nil
+			}
 		}
 	}
 	return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: fmt.Sprintf("arrays of this size have fewer than %d rows of tiles", leastTiles)}}

@@ -91,7 +91,7 @@ void f(int n, int m, int T, double A[N][m], double B[N][m], double C[N][m])
 		{"too few rows", []string{"AWAY=-1", "N=60"}, hexcc.Options{}, false, "ranks run this time loop step by step: arrays of this size have fewer than 8 rows of tiles [HX311]"},
 		{"in space", []string{"AWAY=-1"}, hexcc.Options{Strategy: hexcc.Space}, false, ""},
 		{"boxes of three rows", []string{"AWAY=-3"}, hexcc.Options{Tile: &schedule.Sizes{H: 3, W: []int64{2, 8}}}, true, ""},
-		{"tiles of no such boxes", []string{"AWAY=-4", "N=400"}, hexcc.Options{}, false, "ranks run this time loop step by step: ranks cannot share out the region: its nests have tiles of different rows [HX311]"},
+		{"tiles of such boxes", []string{"AWAY=-4", "N=400"}, hexcc.Options{}, true, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.o.Target, c.o.Base, c.o.Defines = hexcc.MPI, "s", c.defines
