@@ -14,7 +14,7 @@ import (
 // This file runs loops on ranks with time loops in them, which are tiled in time, beside nests that share out single rows.
 
 // timeLoops has a time loop with borders in a loop that ends by a maximum; steps between two tests of a norm, with pointers that exchange; the same with values that are copied back, on a line of columns; and two time loops that
-// reach as far, one of them over a number of steps that changes.
+// reach as far, one of them over a number of steps that changes; and one in which pointers exchange three times.
 const timeLoops = `
 #include <math.h>
 
@@ -138,6 +138,33 @@ void loop3(int n, int m, int steps, double A[n][m], double B[n][m], double C[n][
 #pragma endscop
     last[0] = A, last[1] = B, last[2] = C;
 }
+
+void loop4(int n, int m, int steps, double A[n][m], double B[n][m], double C[n][m], void **last)
+{
+    double e = 0;
+    int k = 0;
+#pragma scop
+    while (e < 1e30 && k < steps) {
+        for (int q = 0; q < 3; q++) {
+            for (int i = 1; i < n - 1; i++)
+                for (int j = 1; j < m - 1; j++)
+                    B[i][j] = 0.25 * (A[i - 1][j] + A[i + 1][j] + A[i][j - 1] + A[i][j + 1]) - 0.1 * C[i][j];
+            double (*t)[m] = A;
+            A = B;
+            B = t;
+        }
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < m - 1; j++)
+                C[i][j] = 0.5 * C[i][j] + 0.1 * A[i + 1][j] - 0.2 * B[i - 1][j];
+        e = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < m; j++)
+                e = fmax(e, A[i][j] + C[i][j]);
+        k++;
+    }
+#pragma endscop
+    last[0] = A, last[1] = B, last[2] = C;
+}
 `
 
 // timeMain is mainOf for them: of some of the functions there is another order of scalars, or there are fewer arrays.
@@ -152,7 +179,7 @@ var smallTiles = hexcc.Options{Tile: &schedule.Sizes{H: 5, W: []int64{1, 8}}}
 func TestMPITimeLoops(t *testing.T) {
 	for i, l := range theMPIs(t) {
 		p := compileLoopsAs(t, l, timeLoops, smallTiles, timeMain(t), asIs)
-		require.Len(t, p.loops, 4)
+		require.Len(t, p.loops, 5)
 		for k, loop := range p.loops {
 			require.False(t, loop.Plans[loop.Widest].OneByOne(), k)
 			require.Equal(t, int64(14), loop.Plans[loop.Widest].Width(), k)
