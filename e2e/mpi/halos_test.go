@@ -74,9 +74,8 @@ func compileLoops(t *testing.T, l mpirun.Library, source string, main func(heade
 
 // compileLoopsAs does so with options.
 func compileLoopsAs(t *testing.T, l mpirun.Library, source string, o hexcc.Options, main func(header string) string, change func(string) string) haloProgram {
-	o.Target, o.Base = hexcc.MPI, "halos"
-	res, err := hexcc.Compile(hexcc.Source{Name: "halos.c", Text: []byte(source)}, o)
-	require.NoError(t, err, "%s", source)
+	o.Base = "halos"
+	res := translated(t, "halos.c", source, o)
 	p := haloProgram{library: l}
 	for _, r := range res.Regions {
 		require.NotNil(t, r.Together)

@@ -229,8 +229,7 @@ int main(int argc, char **argv)
 
 // loopsOnRanks translates mpiLoops and compiles it for an MPI, with a change of what is printed. It returns the program.
 func loopsOnRanks(t *testing.T, l mpirun.Library, change func(string) string) string {
-	res, err := hexcc.Compile(hexcc.Source{Name: "loops.c", Text: []byte(mpiLoops)}, hexcc.Options{Target: hexcc.MPI, Base: "loops"})
-	require.NoError(t, err)
+	res := translated(t, "loops.c", mpiLoops, hexcc.Options{Base: "loops"})
 	dir := t.TempDir()
 	text, bySum := change(res.C.Text), "&sum, &last, &count, &step"
 	files := map[string]string{"loops.hex.c": text, "loops.c": mpiLoops, "main.c": mpiLoopsMain}

@@ -185,7 +185,7 @@ func TestMPITimeLoops(t *testing.T) {
 			require.Equal(t, int64(14), loop.Plans[loop.Widest].Width(), k)
 		}
 		for _, size := range [][]int{{1, 2, 7}, {3, 4}}[i] {
-			for k, args := range [][]string{{"113", "9", "10"}, {"107", "19", "23"}, {"108", "4", "3"}} {
+			for k, args := range [][]string{{"113", "9", "10"}, {"107", "19", "23"}} {
 				said, err := p.run(size, 1+k%2, args...)
 				require.NoError(t, err, "%d ranks, %v: %s", size, args, said)
 				require.Equal(t, p.shouldSend(said, size), didSend(said, len(p.loops), size), "%d ranks, %v", size, args)
