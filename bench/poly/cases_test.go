@@ -19,7 +19,7 @@ func TestCases(t *testing.T) {
 	args := []string{"-python", tool.Python(t), "-compare"}
 	if os.Getenv("CI") == "true" {
 		path := filepath.Join(t.TempDir(), "operations.txt")
-		recorded := "../../testdata/[aw]*.txtar,../../testdata/em-2d.txtar" // some of each kind
+		recorded := "../../testdata/[aew]*.txtar" // some of each kind
 		if cases.Every() {
 			recorded = "../../testdata/*.txtar"
 		}

@@ -30,7 +30,7 @@ const (
 
 func main() {
 	paths := flag.String("operations", compiledSet+","+testsSet, "the recorded operations: files between commas")
-	record := flag.String("record", "", "instead of measuring, record the operations of compiling these cases, patterns of files with commas between them")
+	record := flag.String("record", "", "instead of measuring, record the operations of compiling these cases")
 	extract := flag.String("extract", "", "instead of measuring, write operations on the sets in the sources of isl below this folder")
 	python := flag.String("python", "python3", "a Python that has islpy")
 	runs := flag.Int("runs", 5, "runs of each operation, besides a first one; the fastest counts")

@@ -16,15 +16,11 @@ import (
 	"github.com/hexcc/hexcc/poly"
 )
 
-// writeOperations compiles all cases, of patterns with commas between them, and writes the operations that package poly was asked for.
+// writeOperations compiles all cases and writes the operations that package poly was asked for.
 func writeOperations(path, cases string) error {
-	var inputs []string
-	for _, pattern := range strings.Split(cases, ",") {
-		found, err := filepath.Glob(pattern)
-		if err != nil || len(found) == 0 {
-			return fmt.Errorf("no case matches %s", pattern)
-		}
-		inputs = append(inputs, found...)
+	inputs, err := filepath.Glob(cases)
+	if err != nil || len(inputs) == 0 {
+		return fmt.Errorf("no case matches %s", cases)
 	}
 	var lines bytes.Buffer
 	poly.Record(&lines)
