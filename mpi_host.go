@@ -22,6 +22,12 @@ func (o *Options) inSteps() bool {
 	return o.stepwise || o.Strategy == Space || o.Tile != nil && o.Tile.H == schedule.NoHeight
 }
 
+// tiles reports whether a nest in a loop that ranks run is tiled in time: the first one that is a time loop, or, where the caller says sizes, each.
+func (o *Options) tiles(h *scop.Host, p *scop.Program) bool {
+	first := slices.IndexFunc(h.Programs, func(p *scop.Program) bool { return !p.Timeless })
+	return !p.Timeless && !o.inSteps() && (h.Programs[first] == p || o.Tile != nil)
+}
+
 // whyNotTiled returns a remark that time loops in loops that ranks run are run step by step, where that may do in place of what err says; else nil.
 func (f *file) whyNotTiled(err error) *diag.Diagnostic {
 	i := slices.IndexFunc(f.units, func(u *unit) bool { return u.tiled })
@@ -65,7 +71,7 @@ func (f *file) hosted(res *frontend.Result) {
 		return // some are wrong
 	}
 	for _, h := range f.hosts {
-		rows, leads := int64(1), false
+		rows := int64(1)
 		var of []*unit
 		for i, p := range res.Programs {
 			if slices.Contains(h.Programs, p) {
@@ -74,9 +80,6 @@ func (f *file) hosted(res *frontend.Result) {
 		}
 		for _, u := range of {
 			u.host, u.rows = h, rows
-			if u.tiled = !u.Scop.Timeless && !u.opts.inSteps() && (!leads || u.opts.Tile != nil); u.tiled {
-				leads = true
-			}
 		}
 	}
 }

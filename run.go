@@ -62,11 +62,11 @@ func parse(f *file) (Product, error) {
 		}
 		wrong := u.opts.override(res.Clauses[i])
 		p = scop.WithCoefficients(p)
-		if wrong == nil && slices.ContainsFunc(res.Hosts, func(h *scop.Host) bool { return slices.Contains(h.Programs, res.Programs[i]) }) {
-			if !p.Timeless {
-				// tiles of time need no order of its nests
-			} else if p, err = rewrite.Rows(p); err != nil {
-				return nil, err
+		if h := slices.IndexFunc(res.Hosts, func(h *scop.Host) bool { return slices.Contains(h.Programs, res.Programs[i]) }); wrong == nil && h >= 0 {
+			if u.tiled = u.opts.tiles(res.Hosts[h], res.Programs[i]); !u.tiled { // tiles of time need no order of its nests
+				if p, err = rewrite.Rows(p); err != nil {
+					return nil, err
+				}
 			}
 		}
 		if wrong == nil {

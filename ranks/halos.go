@@ -112,7 +112,7 @@ const (
 func (m *haloMaker) in(i int, a *scop.Array, set poly.Set, role string) poly.Set {
 	b := m.borders[i]
 	set = set.ProjectOut(b.T).RenameTuple(a.Name, "element")
-	if times, plus, _ := b.TileAt(m.Plans[m.Widest]); i != m.Widest && (times != 1 || plus != 0) && slices.Contains(set.Params(), b.Border) {
+	if times, plus, _ := b.TileAt(m.Plans[m.Widest]); (times != 1 || plus != 0) && slices.Contains(set.Params(), b.Border) {
 		const own = "hexcc_own_border"
 		set = set.RenameParam(b.Border, own)
 		tuple := elements(a)
