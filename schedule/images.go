@@ -83,7 +83,8 @@ func (p prover) illegal(group []Dependence) string {
 	back := s.Part(dst).Inverse()
 	early := s.Part(src).ApplyRange(s.notLater()).ApplyRange(back) // in one tile, and not in order there
 	own := sync.OnceValue(func() poly.Map { return s.Part(src).ApplyRange(s.later()) })
-	served := sync.OnceValue(func() poly.Map { return own().Union(s.owner(src).ApplyRange(s.ofTiles(s.Order.Before))) })
+	unserved := sync.OnceValue(func() poly.Map { return s.owner(src).ApplyRange(s.ofTiles(s.Order.Before.Complement())) })
+	unowned := sync.OnceValue(func() poly.Set { return src.Domain.Subtract(s.owner(src).Domain()) })
 	type order struct{ output, versions bool }
 	unordered := map[order]poly.Map{}
 	for _, d := range group {
@@ -94,7 +95,10 @@ func (p prover) illegal(group []Dependence) string {
 				bad = d.Map.ApplyRange(s.Part(dst)).Subtract(own()).ApplyRange(back)
 			}
 		} else if d.Kind == Flow {
-			bad = d.Map.ApplyRange(s.Part(dst)).Subtract(served()).ApplyRange(back)
+			// What memory serves is taken away as what it does not serve is kept: of that little is left, all in one time tile.
+			read := d.Map.ApplyRange(s.Part(dst))
+			read = read.Intersect(unserved()).Union(read.IntersectDomain(unowned()))
+			bad = read.Subtract(own()).ApplyRange(back)
 		} else {
 			key := order{d.Kind == Output, d.Kind == Anti && s.Version(d.SrcAccess.Array) != nil}
 			found := false
