@@ -58,11 +58,19 @@ func (j *judge) stop() {
 	j.cmd.Wait()
 }
 
+// longest is the length of operands and result, as text, of what is only compared: isl takes most of its time for the few that are longer,
+// and for most of them too many steps.
+const longest = 100_000
+
 // measure sets the time that isl takes for c, if there are runs, and its verdict on our result.
 func (j *judge) measure(c *call, got any, runs int) error {
 	question, err := json.Marshal(map[string]any{"op": c.name, "a": c.a, "b": c.b, "got": fmt.Sprint(got), "runs": runs})
 	if err != nil {
 		return err
+	}
+	if runs == 0 && len(question) > longest {
+		c.verdict = unknown
+		return nil
 	}
 	if _, err := fmt.Fprintf(j.in, "%s\n", question); err != nil {
 		return err

@@ -114,7 +114,7 @@ const maxUnknown = 2
 // The verdicts of isl on a result that is not another one than its own.
 const (
 	same    = "ok"
-	unknown = "unknown" // it would take too many steps to tell
+	unknown = "unknown" // it is too long, or would take too many steps to tell
 	none    = "none"    // isl has no such operation
 	beyond  = "beyond"  // it passes a bound of package poly, as when it was recorded
 )
@@ -157,7 +157,7 @@ func answered(path, python, only string, runs int) ([]call, error) {
 		}
 	}
 	if undecided > 0 {
-		fmt.Printf("%d of %d results not compared: isl would take too many steps\n", undecided, len(list))
+		fmt.Printf("%d of %d results not compared: too long, or isl would take too many steps\n", undecided, len(list))
 	}
 	if passed > 0 {
 		fmt.Printf("%d of %d results not compared: they pass a bound\n", passed, len(list))
