@@ -2,8 +2,6 @@ package hexcc_test
 
 import (
 	"path/filepath"
-	"slices"
-	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -41,34 +39,6 @@ func TestGolden(t *testing.T) {
 			check("opencl", res.OpenCL)
 		}
 	})
-}
-
-// TestDeterminism compiles every case several times at once: all texts are equal.
-func TestDeterminism(t *testing.T) {
-	for name, text := range someInputs(t) {
-		t.Run(name, func(t *testing.T) {
-			runs := 2
-			if testcases.Every() {
-				runs = 3
-			}
-			made := make([][]string, runs)
-			var wait sync.WaitGroup
-			for i := range made {
-				wait.Go(func() {
-					dump := func(_ string, p hexcc.Product) { made[i] = append(made[i], p.String()) }
-					res, err := hexcc.Compile(source(text), hexcc.Options{Dump: dump})
-					if err == nil {
-						made[i] = append(made[i], res.Files.Host, res.Files.Header)
-					}
-				})
-			}
-			wait.Wait()
-			require.GreaterOrEqual(t, len(made[0]), len(hexcc.PassNames())+2, "more where a pass gives up on tiles")
-			for _, other := range made[1:] {
-				require.True(t, slices.Equal(made[0], other))
-			}
-		})
-	}
 }
 
 // TestStop checks that Compile ends after the pass that Options name.

@@ -15,6 +15,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/cuda"
+	testcases "github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/golden"
 	"github.com/hexcc/hexcc/report"
 	"github.com/hexcc/hexcc/schedule"
@@ -60,9 +61,8 @@ var (
 	codeBlock = regexp.MustCompile(`(?s)<pre class="code[^>]*>(.*?)</pre>`)
 )
 
-// TestPage checks pages of all cases: nothing comes from elsewhere, links and
-// labels lead somewhere, texts are whole, and each statement has its lines and
-// its rows.
+// TestPage checks pages of two regions, and for CPUs, as TestEach does those of all cases: nothing comes from elsewhere, links and
+// labels lead somewhere, texts are whole, and each statement has its lines and its rows.
 func TestPage(t *testing.T) {
 	two := `void f(int T, int n, float A[2][n], float B[2][n])
 {
@@ -78,24 +78,21 @@ func TestPage(t *testing.T) {
 #pragma endscop
 }
 `
-	all := map[string]string{"two.c": two}
-	for name, text := range someInputs(t) {
-		all[name+".c"] = string(text)
+	res, src, got := page(t, "two.c", two, hexcc.Options{})
+	checkPage(t, res, src, got, res.Files.Kernel)
+	cases := map[string]string{"two.c": two}
+	for _, name := range []string{"fdtd-2d", "heat-3d", "life"} {
+		cases[name+".c"] = testcases.Input(t, name)
 	}
-	for name, text := range all {
+	for name, text := range cases {
 		t.Run(name, func(t *testing.T) {
-			res, src, got := page(t, name, text, hexcc.Options{})
-			checkPage(t, res, src, got, res.Files.Kernel)
-			if !slices.Contains([]string{"two.c", "fdtd-2d.c", "heat-3d.c", "life.c"}, name) {
-				return
-			}
-			res, src, got = page(t, name, text, hexcc.Options{Target: hexcc.OpenMP, Ranked: true})
+			res, src, got := page(t, name, text, hexcc.Options{Target: hexcc.OpenMP, Ranked: true})
 			checkPage(t, res, src, got, res.C.Whole)
 			shown := tag.ReplaceAllString(styled.ReplaceAllString(got, ""), " ")
 			require.NotRegexp(t, ofGPUs, ofOrder.ReplaceAllString(shown, ""))
 		})
 	}
-	res, src, got := page(t, "two.c", two, hexcc.Options{Target: hexcc.OpenCL})
+	res, src, got = page(t, "two.c", two, hexcc.Options{Target: hexcc.OpenCL})
 	checkPage(t, res, src, got, res.OpenCL.Kernel)
 }
 

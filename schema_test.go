@@ -55,21 +55,6 @@ func valid(t *testing.T, schema *jsonschema.Schema, text []byte) error {
 	return schema.Validate(doc)
 }
 
-// TestSchema: what inspect prints of every case is as the schema says.
-func TestSchema(t *testing.T) {
-	schema := strictSchema(t)
-	for name, text := range someInputs(t) {
-		res, err := hexcc.Compile(source(text), hexcc.Options{NoAlias: true, Stop: "gpu"})
-		require.NoError(t, err, name)
-		in := report.Inspect(res.Products())
-		require.NoError(t, valid(t, schema, in.JSON()), name)
-		for _, p := range in.Ready.Proofs {
-			require.True(t, p.Holds, "%s: %v", name, p)
-		}
-		require.True(t, in.Ready.Why != "" || len(in.Ready.Proofs) == 2, name)
-	}
-}
-
 // TestSchemaRefuses: text with a field too few, too many or of another type does not pass.
 func TestSchemaRefuses(t *testing.T) {
 	schema := strictSchema(t)
