@@ -1,6 +1,7 @@
 package astgen
 
 import (
+	"hash/maphash"
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
@@ -69,14 +70,19 @@ func NewAsker(p *schedule.Prover, s *schedule.Schedule) Asker {
 // consequences returns what follows from the rows, of what differs in the constant only the strongest: each of them with local
 // coordinates where they are best, and sums of two, in which a variable has gone. So most questions need no test.
 func (f Facts) consequences() (all []affine.Sum) {
+	byTerms := map[uint64][]int{} // where in all: the second sums of many rows are thousands
 	add := func(r affine.Sum) {
 		if r = r.Tighten(); r.IsNum() {
 			return
 		}
-		if i := slices.IndexFunc(all, r.Parallel); i >= 0 {
-			all[i].Const = min(all[i].Const, r.Const)
-			return
+		key := termsHash(r)
+		for _, i := range byTerms[key] {
+			if all[i].Parallel(r) {
+				all[i].Const = min(all[i].Const, r.Const)
+				return
+			}
 		}
+		byTerms[key] = append(byTerms[key], len(all))
 		all = append(all, r)
 	}
 	for i, r := range f.Rows {
@@ -109,6 +115,16 @@ func (f Facts) consequences() (all []affine.Sum) {
 		}
 	}
 	return all
+}
+
+var seed = maphash.MakeSeed()
+
+// termsHash returns a number that sums which differ in the constant alone share.
+func termsHash(x affine.Sum) (h uint64) {
+	for _, t := range x.Terms {
+		h = (h ^ maphash.String(seed, t.Var) ^ uint64(t.Coef)) * 0x9e3779b97f4a7c15
+	}
+	return h
 }
 
 // maxCases bounds the cases of a condition that are told apart in one question.
