@@ -111,9 +111,10 @@ func (m Map) ApplyRange(n Map) Map {
 	x, y := alignParams(m.parts, n.parts)
 	defer begin("compose", &x, &y).end()
 	var parts []Basic
-	for _, a := range x {
-		for _, b := range y {
-			if a.space.Out.same(b.space.In) {
+	left, right := boundsOf(x), boundsOf(y)
+	for i, a := range x {
+		for j, b := range y {
+			if a.space.Out.same(b.space.In) && !excludes(left[i], a.space.outCol(), right[j], b.space.inCol(), len(a.space.Out.Dims)) {
 				parts = append(parts, a.compose(b)...)
 			}
 		}

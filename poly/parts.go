@@ -113,9 +113,10 @@ func intersect(a, b []Basic) []Basic {
 	defer begin("intersect", &a, &b).end()
 	a, b = align(a, b)
 	var parts []Basic
-	for _, x := range a {
-		for _, y := range b {
-			if !x.space.sameTuples(y.space) {
+	near := nearby(a, b)
+	for i, x := range a {
+		for j, y := range b {
+			if !x.space.sameTuples(y.space) || !near(i, j) {
 				continue
 			}
 			if both, ok := x.intersect(y); ok {

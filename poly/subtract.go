@@ -7,12 +7,22 @@ func subtract(a, b []Basic) []Basic {
 	defer begin("subtract", &a, &b).end()
 	a, b = align(a, b)
 	var parts []Basic
-	for _, x := range a {
-		pieces := []Basic{x}
-		for _, y := range b {
+	near := nearby(a, b)
+	for i, x := range a {
+		pieces, tested := []Basic{x}, false
+		for j, y := range b {
 			if !x.space.sameTuples(y.space) {
 				continue
 			}
+			if !near(i, j) {
+				tested = tested || !x.isEmpty()
+				if tested {
+					continue
+				}
+				pieces = nil
+				break
+			}
+			tested = true
 			var rest []Basic
 			for _, p := range pieces {
 				p.minus(y, func(piece Basic) bool {

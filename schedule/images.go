@@ -75,44 +75,47 @@ func (s *Schedule) sameLaunch() poly.Map {
 	return poly.NewMap(nil, v, v, poly.Equal(poly.In(0), poly.Out(0)), poly.Equal(poly.In(1), poly.Out(1)))
 }
 
-// illegal returns how images break a dependence of one pair of statements, "" if none does. What does not depend on the dependence but on
-// its kind is found once for all of them.
+// illegal returns how images break a dependence of one pair of statements, "" if none does. Instances of the source are related to the places of those
+// images of the target that depend on them, and of these places what would be wrong of any is taken, which is found once for all dependences of a kind.
 func (p prover) illegal(group []Dependence) string {
 	s := p.s
 	src, dst := group[0].Src, group[0].Dst
-	back := s.Part(dst).Inverse()
-	early := s.Part(src).ApplyRange(s.notLater()).ApplyRange(back) // in one tile, and not in order there
+	early := sync.OnceValue(func() poly.Map { return s.Part(src).ApplyRange(s.notLater()) }) // in one tile, and not in order there
 	own := sync.OnceValue(func() poly.Map { return s.Part(src).ApplyRange(s.later()) })
 	unserved := sync.OnceValue(func() poly.Map { return s.owner(src).ApplyRange(s.ofTiles(s.Order.Before.Complement())) })
 	unowned := sync.OnceValue(func() poly.Set { return src.Domain.Subtract(s.owner(src).Domain()) })
 	type order struct{ output, versions bool }
 	unordered := map[order]poly.Map{}
 	for _, d := range group {
+		temporary := s.temporary(d.SrcAccess.Array)
+		if temporary && d.Kind == Flow { // there is no memory between tiles: what another iteration has left is not read
+			d.Map = d.Map.Intersect(sameTime(src, dst))
+		}
+		images := d.Map.ApplyRange(s.Part(dst))
 		var bad poly.Map
-		if s.temporary(d.SrcAccess.Array) { // there is no memory between tiles: what another iteration has left is not read
-			if bad = early; d.Kind == Flow {
-				d.Map = d.Map.Intersect(sameTime(src, dst))
-				bad = d.Map.ApplyRange(s.Part(dst)).Subtract(own()).ApplyRange(back)
-			}
-		} else if d.Kind == Flow {
+		switch {
+		case temporary && d.Kind == Flow:
+			bad = images.Subtract(own())
+		case temporary:
+			bad = images.Intersect(early())
+		case d.Kind == Flow:
 			// What memory serves is taken away as what it does not serve is kept: of that little is left, all in one time tile.
-			read := d.Map.ApplyRange(s.Part(dst))
-			read = read.Intersect(unserved()).Union(read.IntersectDomain(unowned()))
-			bad = read.Subtract(own()).ApplyRange(back)
-		} else {
+			bad = images.Intersect(unserved()).Union(images.IntersectDomain(unowned())).Subtract(own())
+		default:
 			key := order{d.Kind == Output, d.Kind == Anti && s.Version(d.SrcAccess.Array) != nil}
-			found := false
-			if bad, found = unordered[key]; !found {
+			free, found := unordered[key]
+			if !found {
 				from := s.Part(src)
 				if d.Kind == Output {
 					from = s.owner(src)
 				}
-				bad = from.ApplyRange(s.ofTiles(s.freeOf(d))).ApplyRange(s.owner(dst).Inverse()).Union(early)
-				unordered[key] = bad
+				free = from.ApplyRange(s.ofTiles(s.freeOf(d)))
+				unordered[key] = free
 			}
+			bad = images.Intersect(early()).Union(d.Map.ApplyRange(s.owner(dst)).Intersect(free))
 		}
-		if bad = bad.Intersect(d.Map); !p.empty(bad) {
-			return p.reversal(d, bad)
+		if !p.empty(bad) {
+			return p.reversal(d, bad.ApplyRange(s.Part(dst).Inverse()).Intersect(d.Map))
 		}
 	}
 	return ""
