@@ -47,7 +47,7 @@ func TestWritten(t *testing.T) {
 	slots := make(chan bool, *wideJobs)
 	for i := range count {
 		slots <- true
-		if end, ok := t.Deadline(); ok && time.Until(end) < time.Minute {
+		if end, ok := t.Deadline(); ok && *wideCount > 0 && time.Until(end) < time.Minute {
 			t.Logf("no time for more than %d programs", i)
 			break
 		}

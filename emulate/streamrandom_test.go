@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	randomStreams = flag.Int("streams", 10, "run so many random programs of two dimensions whose rows stream")
+	randomStreams = flag.Int("streams", 7, "run so many random programs of two dimensions whose rows stream")
 	randomVolumes = flag.Int("volumes", 14, "run so many random programs of three dimensions whose planes stream")
 	firstStream   = flag.Int("first-stream", 0, "the seed of the first of them")
 )

@@ -90,11 +90,11 @@ func (tr translation) object(t *testing.T, dir string) string {
 // optimised are the cases that are also run optimised, which takes long to build.
 var optimised = []string{"jacobi-1d", "asymmetric", "jacobi-2d"}
 
-// TestCases runs cases of testdata, in CI every second, on the device, and compares all arrays
+// TestCases runs cases of testdata, in CI every fourth, on the device, and compares all arrays
 // with what the original program makes of them, bit for bit, at several sizes.
 func TestCases(t *testing.T) {
 	needDevice(t)
-	cases.EachNth(t, 2, 0, func(t *testing.T, base, text string) {
+	cases.EachNth(t, 4, 0, func(t *testing.T, base, text string) {
 		t.Parallel()
 		compare(t, translate(t, base, text, hexcc.Options{NoAlias: true, Strategy: hexcc.Hybrid}), 5, slices.Contains(optimised, base))
 	})

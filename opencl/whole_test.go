@@ -19,12 +19,12 @@ import (
 // most is how many bytes of kernels PoCL builds in seconds: its time grows with the square of them, and of 1.8 MB it takes minutes.
 const most = 300_000
 
-// TestIdioms builds every sixth program of testdata/idioms as it is, and with its region
+// TestIdioms builds every twelfth program of testdata/idioms as it is, and with its region
 // on the device: both print the same. Where narrow tiles, of which small grids have many, have too much text, tiles are
 // those that the model chooses.
 func TestIdioms(t *testing.T) {
 	needDevice(t)
-	cases.EachNthIdiom(t, 6, 1, func(t *testing.T, x cases.Idiom) {
+	cases.EachNthIdiom(t, 12, 1, func(t *testing.T, x cases.Idiom) {
 		tr := translate(t, x.Name, x.Text, hexcc.Options{NoAlias: true})
 		if len(tr.files.Kernel) > most {
 			tr = translationOf(x.Name, whole.Compile(t, x.Name, x.Text, hexcc.Options{NoAlias: true, Target: hexcc.OpenCL}))

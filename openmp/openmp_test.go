@@ -253,7 +253,7 @@ void f(int T, int n, long double (*a)[100])
 
 // TestIdiomsTall translates these programs with the tiles that hexcc chooses, which may have many steps.
 func TestIdiomsTall(t *testing.T) {
-	cases.EachNthIdiom(t, 6, 2, func(t *testing.T, x cases.Idiom) {
+	cases.EachNthIdiom(t, 12, 2, func(t *testing.T, x cases.Idiom) {
 		for _, w := range ways[1:] {
 			o, _ := forIdiom(x, w.o)
 			compile(t, x.Name, x.Text, o, true)
