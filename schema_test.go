@@ -3,8 +3,13 @@ package hexcc_test
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -53,6 +58,50 @@ func valid(t *testing.T, schema *jsonschema.Schema, text []byte) error {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	require.NoError(t, err)
 	return schema.Validate(doc)
+}
+
+// TestSchemaNamesProofs: the schema has the names and the units of all proofs that any package makes, and no others.
+func TestSchemaNamesProofs(t *testing.T) {
+	made := regexp.MustCompile(`(?:\b[Pp]rove\((?:s, )?|\bProof\{Name: )"([a-z ]+)"`)
+	counted := regexp.MustCompile(`\bUnit(?: = |: )"([a-z ]+)"`)
+	found := map[string]map[string]bool{"name": {}, "unit": {"emptiness test": true}} // what is counted where nothing else is said
+	for _, folder := range []string{"schedule", "astgen", "gpu", "ranks", "rewrite", "symbolic"} {
+		require.NoError(t, filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for what, pattern := range map[string]*regexp.Regexp{"name": made, "unit": counted} {
+				for _, m := range pattern.FindAllSubmatch(text, -1) {
+					found[what][string(m[1])] = true
+				}
+			}
+			return err
+		}))
+	}
+	text, err := os.ReadFile(filepath.Join("docs", "inspect.schema.json"))
+	require.NoError(t, err)
+	var schema struct {
+		Defs map[string]struct {
+			Properties map[string]struct{ Enum []string }
+		} `json:"$defs"`
+	}
+	require.NoError(t, json.Unmarshal(text, &schema))
+	for what, names := range found {
+		require.ElementsMatch(t, slices.Collect(maps.Keys(names)), schema.Defs["proof"].Properties[what].Enum, what)
+	}
+}
+
+// TestSchemaOnRanks: so is what it prints of tiles that several machines share out, whose proofs are about messages, too.
+func TestSchemaOnRanks(t *testing.T) {
+	schema := strictSchema(t)
+	for _, target := range []hexcc.Target{hexcc.MPI, hexcc.MPICUDA} {
+		res, err := hexcc.Compile(source([]byte(testcases.Input(t, "jacobi-2d"))), hexcc.Options{NoAlias: true, Target: target})
+		require.NoError(t, err, target)
+		in := report.Inspect(res.Products())
+		require.NoError(t, valid(t, schema, in.JSON()), target)
+		require.True(t, slices.ContainsFunc(in.Proofs, func(p report.Proof) bool { return p.Name == "ranks" }), target)
+	}
 }
 
 // TestSchemaRefuses: text with a field too few, too many or of another type does not pass.
