@@ -19,7 +19,8 @@ import (
 var hostRuns = regexp.MustCompile(`(?m)^// RUN (.*)$`)
 
 // TestHostLoops translates each program of testdata/hostloops, whose loops end by values or which gather scalars at each step, for
-// OpenMP and, in CI, a part of the other targets, and runs it: it prints what the original prints, the number of steps and all elements, bit for bit.
+// the targets whose turn it is (HEXCC_TESTS=all: for all), and runs it: it prints what the original prints, the number of steps and all elements, bit for bit. In
+// the last turn hexcc verify runs the kernels.
 func TestHostLoops(t *testing.T) {
 	hexcc := command(t)
 	paths, err := filepath.Glob("../testdata/hostloops/*.c")
@@ -51,7 +52,9 @@ func TestHostLoops(t *testing.T) {
 					require.Empty(t, errs, "%s %s", target, run)
 				}
 			}
-			tool.Run(t, hexcc, "verify", "-q", path)
+			if x.tries(3) {
+				tool.Run(t, hexcc, "verify", "-q", path)
+			}
 		})
 	}
 }
