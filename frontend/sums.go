@@ -52,6 +52,29 @@ func (a linear) equal(b linear) bool { return a.c == b.c && maps.Equal(a.v, b.v)
 // atLeast reports whether a - b is a constant that is not negative.
 func (a linear) atLeast(b linear) bool { return a.c >= b.c && maps.Equal(a.v, b.v) }
 
+// atLeastSum reports whether a - (b + c) is a constant that is not negative. Nothing is made for it: it is asked of all pairs of constraints.
+func (a linear) atLeastSum(b, c linear) bool {
+	if a.c < b.c+c.c || len(a.v) > len(b.v)+len(c.v) {
+		return false
+	}
+	for d, k := range b.v {
+		if a.v[d]-k != c.v[d] {
+			return false
+		}
+	}
+	for d, k := range c.v {
+		if a.v[d]-b.v[d] != k {
+			return false
+		}
+	}
+	for d, k := range a.v {
+		if k-b.v[d] != c.v[d] {
+			return false
+		}
+	}
+	return true
+}
+
 // small reports whether all of a is within maxCoefficient.
 func (a linear) small() bool {
 	ok := a.c < maxCoefficient && a.c > -maxCoefficient

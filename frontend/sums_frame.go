@@ -201,7 +201,7 @@ func plainlyProves(constraints []linear, claim linear) bool {
 		if claim.atLeast(r) {
 			return true
 		}
-		if slices.ContainsFunc(constraints[i:], claim.plus(-1, r).atLeast) {
+		if slices.ContainsFunc(constraints[i:], func(q linear) bool { return claim.atLeastSum(r, q) }) {
 			return true
 		}
 	}

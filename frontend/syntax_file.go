@@ -3,6 +3,7 @@ package frontend
 import (
 	"bytes"
 	"sort"
+	"sync"
 
 	"modernc.org/token"
 
@@ -29,6 +30,8 @@ type file struct {
 	asksForUs bool
 
 	cxx *projection // of a C++ file: what the C front end reads; else nil
+
+	ends sync.Map // of arguments of macros that expand to many tokens, all of which end there: offsets, by that where the parenthesis opens
 }
 
 func newFile(src Source) *file {
@@ -147,6 +150,15 @@ func (f *file) word(i, end int) string {
 
 // closing returns the end of the parenthesis that opens at offset i.
 func (f *file) closing(i int) int {
+	if end, known := f.ends.Load(i); known {
+		return end.(int)
+	}
+	end := f.findClosing(i)
+	f.ends.Store(i, end)
+	return end
+}
+
+func (f *file) findClosing(i int) int {
 	depth := 0
 	for i < len(f.text) {
 		switch f.text[i] {
