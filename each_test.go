@@ -35,19 +35,20 @@ func compileAtOnce(t *testing.T, src hexcc.Source, o hexcc.Options) *hexcc.Resul
 	if testcases.Every() {
 		runs = 3
 	}
-	made, results := make([][]string, runs), make([]*hexcc.Result, runs)
+	made, results, errs := make([][]string, runs), make([]*hexcc.Result, runs), make([]error, runs)
 	var wait sync.WaitGroup
 	for i := range made {
 		wait.Go(func() {
 			o := o
 			o.Dump = func(_ string, p hexcc.Product) { made[i] = append(made[i], p.String()) }
-			var err error
-			if results[i], err = hexcc.Compile(src, o); err == nil {
-				made[i] = append(made[i], results[i].Files.Host, results[i].Files.Header)
-			}
+			results[i], errs[i] = hexcc.Compile(src, o)
+			made[i] = append(made[i], results[i].Files.Host, results[i].Files.Header)
 		})
 	}
 	wait.Wait()
+	for _, err := range errs {
+		require.NoError(t, err)
+	}
 	require.GreaterOrEqual(t, len(made[0]), len(hexcc.PassNames())+2, "more where a pass gives up on tiles")
 	for _, other := range made[1:] {
 		require.True(t, slices.Equal(made[0], other))

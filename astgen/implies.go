@@ -117,12 +117,12 @@ func (f Facts) consequences() (all []affine.Sum) {
 	return all
 }
 
-var seed = maphash.MakeSeed()
+var hashSeed = maphash.MakeSeed()
 
 // termsHash returns a number that sums which differ in the constant alone share.
 func termsHash(x affine.Sum) (h uint64) {
 	for _, t := range x.Terms {
-		h = (h ^ maphash.String(seed, t.Var) ^ uint64(t.Coef)) * 0x9e3779b97f4a7c15
+		h = (h ^ maphash.String(hashSeed, t.Var) ^ uint64(t.Coef)) * 0x9e3779b97f4a7c15
 	}
 	return h
 }

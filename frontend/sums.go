@@ -57,19 +57,11 @@ func (a linear) atLeastSum(b, c linear) bool {
 	if a.c < b.c+c.c || len(a.v) > len(b.v)+len(c.v) {
 		return false
 	}
-	for d, k := range b.v {
-		if a.v[d]-k != c.v[d] {
-			return false
-		}
-	}
-	for d, k := range c.v {
-		if a.v[d]-b.v[d] != k {
-			return false
-		}
-	}
-	for d, k := range a.v {
-		if k-b.v[d] != c.v[d] {
-			return false
+	for _, of := range [...]map[*cc.Declarator]int64{a.v, b.v, c.v} {
+		for d := range of {
+			if a.v[d] != b.v[d]+c.v[d] {
+				return false
+			}
 		}
 	}
 	return true

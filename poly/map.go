@@ -111,10 +111,10 @@ func (m Map) ApplyRange(n Map) Map {
 	x, y := alignParams(m.parts, n.parts)
 	defer begin("compose", &x, &y).end()
 	var parts []Basic
-	left, right := boundsOf(x), boundsOf(y)
+	near := nearby(x, y, func(a, b Space) (out, in, n int) { return a.outCol(), b.inCol(), len(a.Out.Dims) })
 	for i, a := range x {
 		for j, b := range y {
-			if a.space.Out.same(b.space.In) && !excludes(left[i], a.space.outCol(), right[j], b.space.inCol(), len(a.space.Out.Dims)) {
+			if a.space.Out.same(b.space.In) && near(i, j) {
 				parts = append(parts, a.compose(b)...)
 			}
 		}

@@ -17,47 +17,23 @@ func (b Basic) bounds() []colBounds {
 	}
 	b.meter.spend(len(b.rows) * b.width())
 	for _, r := range b.rows {
-		col := r.only()
-		if col < 0 || col >= len(all) {
+		col := r.c.lead()
+		if col < 0 || col >= len(all) || r.c.usesFrom(col+1) {
 			continue
 		}
-		k, c := r.c[col], r.c[0]
-		if k.big != nil || c.big != nil || k.small == math.MinInt64 || c.small == math.MinInt64 {
-			continue
+		k, v := r.c[col], r.c[0]
+		lower := k.Sign() > 0
+		if lower {
+			v = v.Neg()
 		}
-		n, d := -c.small, k.small // d*x >= n, or d*x == n
-		if d > 0 || r.eq {
-			all[col].lo = max(all[col].lo, -quotient(-n, d))
+		if x, fits := v.CeilDiv(k.Abs()).Int64(); fits && (lower || r.eq) {
+			all[col].lo = max(all[col].lo, x)
 		}
-		if d < 0 || r.eq {
-			all[col].hi = min(all[col].hi, quotient(n, d))
+		if x, fits := v.FloorDiv(k.Abs()).Int64(); fits && (!lower || r.eq) {
+			all[col].hi = min(all[col].hi, x)
 		}
 	}
 	return all
-}
-
-// only returns the column that alone has a coefficient in r, beside that of the constant; -1 if there is none, or are several.
-func (r row) only() int {
-	col := -1
-	for i, k := range r.c[1:] {
-		switch {
-		case k.isZero():
-		case col >= 0:
-			return -1
-		default:
-			col = 1 + i
-		}
-	}
-	return col
-}
-
-// quotient returns floor(n/d).
-func quotient(n, d int64) int64 {
-	q := n / d
-	if n%d != 0 && (n < 0) != (d < 0) {
-		q--
-	}
-	return q
 }
 
 // boundsOf returns the bounds of each part.
@@ -69,22 +45,23 @@ func boundsOf(parts []Basic) [][]colBounds {
 	return all
 }
 
-// excludes reports whether n columns, from column a on with bounds x and from b on with bounds y, can have no values in common.
-func excludes(x []colBounds, a int, y []colBounds, b, n int) bool {
-	for i := range n {
-		if x[a+i].hi < y[b+i].lo || y[b+i].hi < x[a+i].lo {
-			return true
-		}
-	}
-	return false
-}
-
-// nearby returns what reports whether part i of a and part j of b, which are of one space, may have points in common. Of single parts
-// it is not asked: that they have none is found as fast.
-func nearby(a, b []Basic) func(i, j int) bool {
+// nearby returns what reports whether part i of a and part j of b may have values in common in the columns that both share: as many as shared
+// says, from those of a and of b on that it says. Of single parts it is not asked: that they have none is found as fast.
+func nearby(a, b []Basic, shared func(x, y Space) (colX, colY, n int)) func(i, j int) bool {
 	if len(a)*len(b) <= 1 {
 		return func(i, j int) bool { return true }
 	}
-	x, y := boundsOf(a), boundsOf(b)
-	return func(i, j int) bool { return !excludes(x[i], 1, y[j], 1, len(x[i])-1) }
+	xs, ys := boundsOf(a), boundsOf(b)
+	return func(i, j int) bool {
+		x, y, n := shared(a[i].space, b[j].space)
+		for c := range n {
+			if xs[i][x+c].hi < ys[j][y+c].lo || ys[j][y+c].hi < xs[i][x+c].lo {
+				return false
+			}
+		}
+		return true
+	}
 }
+
+// allColumns are the columns that parts of one space share.
+func allColumns(x, _ Space) (colX, colY, n int) { return 1, 1, x.cols() - 1 }

@@ -28,7 +28,7 @@ func TestBounds(t *testing.T) {
 func TestNearby(t *testing.T) {
 	a := MustMap("{ [x] -> [y] : 0 <= x <= 3 and y = 2; [x] -> [y] : 4 <= x <= 5 and y = 1 }")
 	b := MustMap("{ [x] -> [y] : x = 3 and 2 <= y <= 9; [x] -> [y] : 6 <= x <= 9 and y = 1; [x] -> [y] : x = 4 and y <= 1 }")
-	near := nearby(a.parts, b.parts)
+	near := nearby(a.parts, b.parts, allColumns)
 	var pairs [][2]int
 	for i := range a.parts {
 		for j := range b.parts {

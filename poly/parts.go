@@ -113,7 +113,7 @@ func intersect(a, b []Basic) []Basic {
 	defer begin("intersect", &a, &b).end()
 	a, b = align(a, b)
 	var parts []Basic
-	near := nearby(a, b)
+	near := nearby(a, b, allColumns)
 	for i, x := range a {
 		for j, y := range b {
 			if !x.space.sameTuples(y.space) || !near(i, j) {

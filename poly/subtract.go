@@ -7,24 +7,19 @@ func subtract(a, b []Basic) []Basic {
 	defer begin("subtract", &a, &b).end()
 	a, b = align(a, b)
 	var parts []Basic
-	near := nearby(a, b)
+	near := nearby(a, b, allColumns)
 	for i, x := range a {
-		pieces, tested := []Basic{x}, false
+		pieces := []Basic{x}
 		for j, y := range b {
 			if !x.space.sameTuples(y.space) {
 				continue
 			}
-			if !near(i, j) {
-				tested = tested || !x.isEmpty()
-				if tested {
-					continue
-				}
-				pieces = nil
-				break
-			}
-			tested = true
 			var rest []Basic
 			for _, p := range pieces {
+				if !near(i, j) {
+					rest = p.appendTo(rest, false)
+					continue
+				}
 				p.minus(y, func(piece Basic) bool {
 					rest = append(rest, piece)
 					return true

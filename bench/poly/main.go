@@ -108,7 +108,7 @@ func benchSet(path, python, only string, runs, slow int) error {
 	return nil
 }
 
-// maxUnknown is the share of the results, in percent, that may be left undecided, by isl within its bounded steps or by package poly within its own.
+// maxUnknown is the share of the results, in percent, that may be left undecided: too long for isl, or not decided by it within its bounded steps, or by package poly within its own.
 const maxUnknown = 2
 
 // The verdicts of isl on a result that is not another one than its own.

@@ -125,9 +125,9 @@ func (s *staging) storesOf(at astgen.Slice, in astgen.Facts, r gpu.Ref, index []
 	x := s.stores[i]
 	s.stores[i].found = true
 	for _, all := range x.where {
-		in := astgen.NewFacts(all, s.names.Points)
+		here := astgen.NewFacts(all, s.names.Points)
 		for _, row := range at.Instances(s.names) {
-			if !s.Implies(in, astgen.Gate{{row}}) {
+			if !s.Implies(here, astgen.Gate{{row}}) {
 				return acc.Text + " is stored where it is not computed"
 			}
 		}
