@@ -280,6 +280,9 @@ func (h *Host) Run() string {
 		}
 		say("  %s_part_of(%s_all.rank, %s_all.size, %s%d, &hexcc_p);", h.Name, h.Name, h.Name, names, k)
 		say("  const long long hexcc_shift_%s = hexcc_shift(&hexcc_p);", v.Name)
+		if h.overlaps() != "" && !v.Set {
+			say("  const unsigned long long hexcc_bytes_%s = hexcc_p.bytes;\n  (void)hexcc_bytes_%s;", v.Name, v.Name)
+		}
 		say("  %s = (%s)((uintptr_t)%s - (uintptr_t)hexcc_shift_%s);", v.Decl, v.Cast, of, v.Name)
 		if v.Set {
 			say("  %[1]s_all.base[%[2]d] = %[3]s, %[1]s_all.given[%[2]d] = *hexcc_of_%[3]s;", h.Name, k, v.Name)
@@ -295,6 +298,7 @@ func (h *Host) Run() string {
 		say("    %s_leave();", h.Name)
 		say("    return hexcc_wrong(hexcc_comm, \"%s\", \"pointers that the region exchanges lead to arrays of different sizes\");\n  }", h.Name)
 	}
+	b.WriteString(h.overlaps())
 	for _, v := range h.Variables {
 		if v.Decl != "" && !v.Passed {
 			say("  %s = 0;\n  (void)%s;", v.Decl, v.Name)

@@ -5,7 +5,7 @@ package mpitext
 // comparesPointers reports whether nests compare pointers: the text sets some.
 func (h *Host) comparesPointers() bool { return h.moved() || len(h.Pointers) > 0 }
 
-// distinct prints, in the function of a nest, the test that no two names of an array that it writes are of one array. Pointers that the caller passes are not tested, as elsewhere: parts are not the arrays.
+// distinct prints, in the function of a nest, the test that no two names of an array that it writes are of one array. Arrays that no pointer of the text leads to are compared once, where the function begins.
 func (m *Region) distinct() {
 	for _, pair := range m.Scop.Apart {
 		x, y := pair[0], pair[1]

@@ -39,7 +39,7 @@ func Text(memory string, device bool, texts ...string) string {
 			"BACK_FILE", " | hexcc_to_device(there, part, writes ? 0 : p->bytes)", "BACK_FAILED", " | hexcc_to_device(there, part, 0)")
 	}
 	needed := head
-	for _, f := range []struct{ name, text string }{{"hexcc_rows(", rowsText}, {"hexcc_ring(", ringText}, {"hexcc_up_to(", stepText}, {"hexcc_from(", fromText}} {
+	for _, f := range []struct{ name, text string }{{"hexcc_rows(", rowsText}, {"hexcc_ring(", ringText}, {"hexcc_up_to(", stepText}, {"hexcc_from(", fromText}, {"hexcc_overlap(", overlap}} {
 		if slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, f.name) }) {
 			needed += f.text
 		}
@@ -165,20 +165,21 @@ const said = `
 // Says what is wrong, by one rank, and returns 1.
 static int hexcc_wrong(MPI_Comm comm, const char *function, const char *format, ...)
 {
+  char text[1000]; // as a whole: lines of other ranks do not come between
   int rank;
   va_list values;
   MPI_Comm_rank(comm, &rank);
   if (rank == 0) {
     va_start(values, format);
-    fprintf(stderr, "%s: error: ", function);
-    vfprintf(stderr, format, values);
-    fputc('\n', stderr);
+    vsnprintf(text, sizeof text, format, values);
     va_end(values);
+    fprintf(stderr, "%s: error: %s\n", function, text);
+    fflush(stderr);
   }
   return 1;
 }
 
-// Returns 1 on all ranks where it is so on any of them.
+// Returns the greatest number of all ranks: 0 where nothing is wrong on any of them.
 static int hexcc_any(MPI_Comm comm, int wrong)
 {
   int any = 0;

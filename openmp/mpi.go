@@ -95,7 +95,7 @@ func PrintMPI(parts []Part) File {
 		before, after = hidden(names.Macros, body)
 	}
 	file := ctext.HeaderFile(names.Base)
-	body = "\n#include <mpi.h>\n#include \"" + file + "\"\n" + mpitext.Text(mpitext.Memory, false, body) + before + body + after + hosts
+	body = "\n#include <mpi.h>\n#include \"" + file + "\"\n" + mpitext.Text(mpitext.Memory, false, body, hosts) + before + body + after + hosts
 	whole, spans := unmarked(about(regions) + body)
 	return File{Text: whole, Whole: whole, Spans: spans, scop: regions[0].scop, header: mpitext.Header(file, names.Base, regions[0].scop.File, all), MPI: calls}
 }

@@ -27,14 +27,6 @@ func (m *mpi) second(i int) int {
 	return -1
 }
 
-// rankAndSize returns the number of the rank, and how many there are.
-func (m *mpi) rankAndSize() string {
-	if m.ranks.Plan.Grid == nil {
-		return "hexcc_r.rank, hexcc_r.size"
-	}
-	return "hexcc_r.rank * hexcc_r.columns + hexcc_r.column, hexcc_r.size * hexcc_r.columns"
-}
-
 // ownRows prints what boxes need to know of array i: d and d1 are its dimensions that are shared out.
 func (m *mpi) ownRows(i, d, d1 int) {
 	n, side := len(m.Scop.Arrays), m.ranks.Plan.Grid.Arrays[i]

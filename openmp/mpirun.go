@@ -41,13 +41,14 @@ func (m *mpi) body(tiles []tileFunction) string {
 	m.Raw("#endif\n")
 	m.Line("(void)hexcc_level;")
 	m.ranks.Start()
+	m.ranks.Apart(func(a scop.Object) string { return m.Outer[a.Name()] })
 	m.Line("hexcc_mpi_part hexcc_part;")
 	object := 0
 	for i, a := range p.Arrays {
 		dim := m.ranks.Plan.Arrays[i].Dim
 		if dim >= 0 {
 			d := dim - len(a.Extents) + len(a.ObjectExtents())
-			m.Line("%s_part_of(%s, %s%d, &hexcc_part);", m.ranks.Name, m.rankAndSize(), passed, i)
+			m.Line("%s_part_of(%s, %s%d, &hexcc_part);", m.ranks.Name, m.ranks.RankAndSize(), passed, i)
 			m.Line("hexcc_r.rows[%d] = hexcc_part.count[%d];", i, d)
 			offset := fmt.Sprintf("hexcc_part.first[%d] * %s", d, m.stride(a, dim))
 			if second := m.second(i); second >= 0 {
