@@ -286,10 +286,7 @@ func (o *orbit) value(w *timeWriter, e expr) (expr, bool) {
 	if !slices.ContainsFunc(values, func(v int64) bool { return v != values[0] }) {
 		return numberAt(w.head, values[0]), true
 	}
-	steps, ok := w.steps()
-	if !ok {
-		return nil, false
-	}
+	steps := w.steps()
 	each := int64(1) // what a step adds to the row of the table
 	if o.from != nil {
 		s, _ := w.after(o, states{o.from: 0})

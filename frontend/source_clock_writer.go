@@ -37,29 +37,25 @@ func (w *timeWriter) first(d *cc.Declarator) expr {
 }
 
 // steps returns how many steps were run at the beginning of this one.
-func (w *timeWriter) steps() (e expr, ok bool) {
-	x, first := w.ident(w.x), w.first(w.x)
-	n, isNumber := literal(first)
-	switch {
-	case w.by == 1 && isNumber:
-		return offset(x, -n), true
-	case w.by == 1:
-		return binary{w.head, "-", x, first}, true
-	case w.by == -1:
-		return binary{w.head, "-", first, x}, true
+func (w *timeWriter) steps() expr {
+	var e expr = binary{w.head, "-", w.ident(w.x), w.first(w.x)}
+	if n, isNumber := literal(w.first(w.x)); isNumber && w.by > 0 {
+		e = offset(w.ident(w.x), -n)
+	} else if w.by < 0 {
+		e = binary{w.head, "-", w.first(w.x), w.ident(w.x)}
 	}
-	return nil, false
+	if abs(w.by) > 1 {
+		e = binary{w.head, "/", e, numberAt(w.head, abs(w.by))} // which is exact
+	}
+	return e
 }
 
 // value returns what counter d holds, at first + offset in the first step.
-func (w *timeWriter) value(d *cc.Declarator, add int64) (expr, bool) {
+func (w *timeWriter) value(d *cc.Declarator, add int64) expr {
 	if d == w.x {
-		return offset(w.ident(d), add), true
+		return offset(w.ident(d), add)
 	}
-	e, ok := w.steps()
-	if !ok {
-		return nil, false
-	}
+	e := w.steps()
 	if by := w.counters[d]; by != 1 {
 		e = binary{w.head, "*", numberAt(w.head, by), e}
 	}
@@ -71,7 +67,7 @@ func (w *timeWriter) value(d *cc.Declarator, add int64) (expr, bool) {
 	if e = offset(e, add); intType(e) != intType(w.ident(d)) {
 		e = cast{w.head, d.Type(), e, nil}
 	}
-	return e, true
+	return e
 }
 
 // at returns e with what the variables hold here, shift steps before. It returns false if they have no such value.
@@ -88,10 +84,7 @@ func (w *timeWriter) at(e expr, shift int64) (out expr, ok bool) {
 		}
 		x, named := e.(ident)
 		if by := w.counters[x.decl]; named && by != 0 && e.at() != w.head {
-			v, known := w.value(x.decl, w.offsets[x.decl]-shift*by)
-			if ok = ok && known; known {
-				return v
-			}
+			return w.value(x.decl, w.offsets[x.decl]-shift*by)
 		}
 		return e
 	}), ok
@@ -155,9 +148,7 @@ func (w *timeWriter) statements(ops []timeOp, later bool) (out []stmt) {
 		default:
 			s := mapStmt(op.stmt, func(e expr) expr {
 				v, ok := w.at(e, 0)
-				if !ok {
-					return e
-				}
+				w.bad = w.bad || !ok
 				return v
 			})
 			out, later = append(out, s), true

@@ -97,6 +97,9 @@ func fold(op string, x, y linear) (linear, bool) {
 		}
 		return x.scale(1 << y.c), true
 	}
+	if op == "/" && !x.isConstant() && y.isConstant() && y.c > 0 {
+		return x.divided(y.c)
+	}
 	if !x.isConstant() || !y.isConstant() || y.c <= 0 {
 		return linear{}, false
 	}
@@ -111,6 +114,21 @@ func fold(op string, x, y linear) (linear, bool) {
 		return constant(x.c >> min(y.c, 62)), true
 	}
 	return linear{}, false
+}
+
+// divided returns a / n, if n divides all of a.
+func (a linear) divided(n int64) (linear, bool) {
+	if a.c%n != 0 {
+		return linear{}, false
+	}
+	q := constant(a.c / n)
+	for d, c := range a.v {
+		if c%n != 0 {
+			return linear{}, false
+		}
+		q = q.plus(c/n, variable(d))
+	}
+	return q, true
 }
 
 // within reports whether all of a is below bound.

@@ -70,10 +70,10 @@ func (sym *symbols) scalar(d *cc.Declarator, t scop.Type) {
 
 // try returns what takes back all parameters and notes of what is read from here on.
 func (sym *symbols) try() (back func()) {
-	start, params := sym.mark(), maps.Clone(sym.params)
+	start, params, quotients := sym.mark(), maps.Clone(sym.params), maps.Clone(sym.quotients)
 	return func() {
 		sym.back(start)
-		sym.params = params
+		sym.params, sym.quotients = params, quotients
 	}
 }
 
