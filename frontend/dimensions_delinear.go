@@ -149,6 +149,12 @@ func (dm *dimensions) chains(xs []flatAccess) (chains [][]polynomial, why string
 	if more = slices.DeleteFunc(more, func(c polynomial) bool { return slices.ContainsFunc(all, c.equal) }); len(more) > 0 {
 		chains, _ = chainsOf(slices.Concat(all, more), true)
 	}
+	if len(dm.components) > 0 {
+		for _, c := range dm.planeSizes(xs, all) {
+			planes, _ := chainsOf(append(slices.Clone(all), c), true)
+			chains = append(chains, planes...)
+		}
+	}
 	others, why := chainsOf(all, false)
 	chains = append(chains, others...)
 	for _, c := range dm.rowSizes(xs) {

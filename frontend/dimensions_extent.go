@@ -327,10 +327,24 @@ func (dm *dimensions) dominates(r reach, others []reach) bool {
 			}
 		}
 	}
-	for _, o := range others {
-		if !as[o.nest] && !dm.runs(o.nest).IsSubset(runs) {
+	for i, o := range others {
+		if as[o.nest] || dm.runs(o.nest).IsSubset(runs) {
+			continue
+		}
+		for _, o := range others[i:] { // one that ends at the least of several bounds reaches as far for some sizes
+			if !o.known && o.index[o.dim].mod == 0 {
+				runs = runs.Union(dm.runsTo(o, r.max))
+			}
+		}
+		if !dm.runs(o.nest).IsSubset(runs) {
 			return false
 		}
 	}
 	return true
+}
+
+// runsTo returns the values of parameters for which o has an instance whose subscript is top.
+func (dm *dimensions) runsTo(o reach, top linear) poly.Set {
+	beyond := o.index[o.dim].linear.sub(top)
+	return dm.runsWhere(o.nest, append(dm.known(), beyond, beyond.scale(-1)))
 }

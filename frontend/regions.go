@@ -136,14 +136,24 @@ func build(f *file, u *unit, r region, o Options) made {
 		}
 	}
 	for _, v := range ways[1:] {
-		if m.p != nil {
+		if m.p != nil && !m.hopeless() {
 			break
 		}
-		if with := v.build(f, u, r, o); with.p != nil || v.classes && !with.mayFallIntoClasses() {
+		if with := v.build(f, u, r, o); with.p != nil && !with.hopeless() || m.p == nil && (with.p != nil || v.classes && !with.mayFallIntoClasses()) {
 			m = with
 		}
 	}
 	return m
+}
+
+// hopeless reports whether what m was read with the help of, which is tested when the program runs, holds for no parameters that are positive, as plane + m = 0 does, of a
+// plane whose size is not understood. Parameters are sizes, most of them; where one may be less the program is no worse than others that were tried.
+func (m made) hopeless() bool {
+	var sizes []poly.Formula
+	for _, q := range m.p.Params {
+		sizes = append(sizes, poly.NotNegative(affine.Var(q.Name).Add(-1)))
+	}
+	return len(m.p.Facts) > 0 && m.p.Context.IntersectParams(poly.NewParamSet(m.p.ParamNames(), sizes...)).IsEmpty()
 }
 
 // mayFallIntoClasses reports whether what is wrong in m may be remainders in subscripts or bounds.

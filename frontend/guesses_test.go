@@ -1,0 +1,102 @@
+package frontend_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/frontend"
+)
+
+// TestGuesses reads what programs leave to be found: extents and rows of arrays with one subscript, and what is tested of that when the program runs.
+func TestGuesses(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		arrays     map[string]string // by name, their shapes as hexcc inspect says them
+		facts      []string
+	}{
+		{"a size of planes in front of the region", `void f(int n, int m, int T, float *restrict a, float *restrict b)
+{
+  const int plane = n * m;
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int o = 0; o < 2; o++)
+      for (int y = 1; y < n - 1; y++)
+        for (int x = 0; x < m; x++)
+          b[o * plane + y * m + x] += a[o * plane + (y + 1) * m + x] + a[(1 - o) * plane + (y - 1) * m + x];
+#pragma endscop
+}
+`, map[string]string{"a": "[2][n][m]", "b": "[2][n][m]"}, nil},
+		{"planes with a border", `void f(int h, int w, int T, float *restrict a, float *restrict b)
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int o = 0; o < 3; o++)
+      for (int y = 1; y <= h; y++)
+        for (int x = 1; x <= w; x++) {
+          float s = 0;
+          for (int c = 0; c < 3; c++)
+            for (int k = -1; k <= 1; k++)
+              s += a[(c * (h + 2) + y + k) * (w + 2) + x];
+          b[(o * (h + 2) + y) * (w + 2) + x] = s;
+        }
+#pragma endscop
+}
+`, map[string]string{"a": "[3][h + 2][w + 2]", "b": "[3][h + 2][w + 2]"}, nil},
+		{"an access whose parts end at the least of two bounds", `void f(int n, int T, float *restrict b, float *restrict out)
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      b[i] = 0.5f * b[i];
+    if (t < 32)
+      b[1] += 1;
+    out[t] = b[2];
+  }
+#pragma endscop
+}
+`, map[string]string{"out": "[T]"}, []string{"n >= 4"}},
+		{"a quotient in a condition that is read several ways", `void f(int n, int T, double u[3][n])
+{
+  int o = 0, c = 1, p = 2;
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++) {
+      if (i == n / 2) {
+        u[p][i] = 0.5;
+        continue;
+      }
+      u[p][i] = 1.9 * u[c][i] - 0.9 * u[o][i] + 0.1 * u[c][i - 1];
+    }
+    int tmp = o;
+    o = c;
+    c = p;
+    p = tmp;
+  }
+#pragma endscop
+}
+`, map[string]string{"u": "[3][n]"}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			res, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(c.text)}, frontend.Options{})
+			require.NoError(t, err)
+			p := res.Programs[0]
+			shapes := map[string]string{}
+			for _, a := range p.Arrays {
+				if c.arrays[a.Name] != "" {
+					for _, e := range a.Extents {
+						shapes[a.Name] += "[" + p.Sum(e, nil).String() + "]"
+					}
+				}
+			}
+			require.Equal(t, c.arrays, shapes)
+			var facts []string
+			for _, f := range p.Facts {
+				if !f.Range {
+					facts = append(facts, f.Text)
+				}
+			}
+			require.Equal(t, c.facts, facts)
+		})
+	}
+}
