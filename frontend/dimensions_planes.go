@@ -47,7 +47,9 @@ func (dm *dimensions) planeSizes(xs []flatAccess, strides []polynomial) (sizes [
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(lead(sizes[i]), lead(sizes[j])), cmp.Compare(count[j], count[i])) })
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Or(cmp.Compare(lead(sizes[i]), lead(sizes[j])), cmp.Compare(count[j], count[i]))
+	})
 	var best []polynomial
 	for _, i := range order[:min(len(order), maxRowSizes)] {
 		best = append(best, sizes[i])
