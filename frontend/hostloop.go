@@ -284,6 +284,10 @@ func (h *hostLoops) statement(s stmt) {
 			h.inBraces(s.orElse)
 		}
 	case forStmt:
+		if h.reports(s) {
+			h.asItIs(s)
+			return
+		}
 		if ds := h.gatheredIn(s); len(ds) > 0 && h.known(s) && !(h.timeLike(s) && h.setsInNests(s)) {
 			if h.o.Ranks {
 				h.gatherOnRanks(s, ds)
@@ -303,6 +307,8 @@ func (h *hostLoops) statement(s stmt) {
 		h.loop(s, s.body)
 	case otherStmt:
 		switch {
+		case h.reports(s):
+			h.asItIs(s)
 		case s.what == "a while loop" || s.what == "a do loop":
 			h.loop(s, s.inner[0])
 		case s.what == "'return'" && h.of != nil:
@@ -313,6 +319,13 @@ func (h *hostLoops) statement(s stmt) {
 	default:
 		h.callCopies(s)
 	}
+}
+
+// asItIs writes s as it stands.
+func (h *hostLoops) asItIs(s stmt) {
+	h.checkAllOnRanks(s)
+	_, to := h.extent(s)
+	h.upTo(to)
 }
 
 // inBraces writes s, which is the body of a loop or a branch, with braces around it.

@@ -59,11 +59,16 @@ func (h *hostLoops) inside(fd *cc.FunctionDefinition) *hostLoops {
 	return &in
 }
 
-// callsOfNests returns the functions of the file that s calls and that have loops, where it calls them, in order.
+// callsOfNests returns the functions of the file that s calls and that have loops, but for those that print what loops read, where it calls them, in order.
 func (h *hostLoops) callsOfNests(s stmt) (fs []ident) {
 	eachExprIn(s, func(e expr) {
 		if c, ok := e.(call); ok {
-			if f, named := c.fun.(ident); named && h.definition(f) != nil && !h.calling[h.definition(f)] && h.inside(h.definition(f)).holdsNests(h.bodyOf(h.definition(f))) {
+			f, named := c.fun.(ident)
+			fd := h.definition(f)
+			if !named || fd == nil || h.calling[fd] {
+				return
+			}
+			if in, body := h.inside(fd), h.bodyOf(fd); in.holdsNests(body) && (!in.calls(body) || in.setsInNests(body)) {
 				fs = append(fs, f)
 			}
 		}

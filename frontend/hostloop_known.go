@@ -200,7 +200,7 @@ func (h *hostLoops) knownCall(e expr) bool {
 		return false
 	}
 	_, computed := scop.Computable(f.name)
-	return computed || h.definition(f) != nil
+	return computed || h.definition(f) != nil && !h.callsUnknown(f)
 }
 
 // gatheredIn returns the scalars that pass from one iteration of f to the next.
@@ -255,7 +255,19 @@ func (h *hostLoops) endsByData(s, body stmt) bool {
 	return mentionsAny(tests, set) || slices.ContainsFunc(tests, func(e expr) bool { return e != nil && readsElement(e) })
 }
 
-// calls reports whether body calls, as a statement of its own or for the value of a scalar, a function of which the file shows nothing.
+// callsUnknown reports whether f is a function of which the file shows nothing, or one that calls such a function, as one that prints does.
+func (h *hostLoops) callsUnknown(f ident) bool {
+	fd := h.definition(f)
+	if fd == nil {
+		return true
+	}
+	return !h.calling[fd] && h.inside(fd).calls(h.bodyOf(fd))
+}
+
+// reports reports whether s is a loop that sets no elements and calls functions of which the file shows nothing, as one that prints a grid: the host runs it as it is.
+func (h *hostLoops) reports(s stmt) bool { return isLoop(s) && h.calls(s) && !h.setsInNests(s) }
+
+// calls reports whether body calls, as a statement of its own or for the value of a scalar, a function of which the file shows nothing, or one that does.
 func (h *hostLoops) calls(body stmt) bool {
 	unknown := func(e expr) bool {
 		c, ok := e.(call)
@@ -263,7 +275,7 @@ func (h *hostLoops) calls(body stmt) bool {
 			return false
 		}
 		f, named := c.fun.(ident)
-		return named && h.definition(f) == nil
+		return named && h.callsUnknown(f)
 	}
 	value := func(e expr) (found bool) {
 		eachExpr(e, func(e expr) { found = found || unknown(e) && !h.knownCall(e) })
