@@ -315,7 +315,7 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 	if len(tests) > 0 {
 		c.every = h.r.every
 	}
-	if !slices.ContainsFunc(c.items, func(it chunkItem) bool { return it.kept && setsElements(it.stmt) }) {
+	if !slices.ContainsFunc(c.items, func(it chunkItem) bool { return it.kept && h.setsInNests(it.stmt) }) {
 		return "there is no nest in it that sets elements"
 	}
 	if why := h.dropped(c, resets, tests); why != "" {

@@ -81,6 +81,28 @@ static void watched(int n, int m, int steps, double u[restrict n][m], double v[r
 #pragma endscop
 }
 
+static void average(int n, int m, double u[n][m], double v[n][m])
+{
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < m - 1; j++)
+      v[i][j] = 0.5 * u[i][j] + 0.25 * (u[i][j - 1] + u[i + 1][j]);
+}
+
+static void exchanged(int n, int m, int steps, double (*u)[m], double (*v)[m])
+{
+#pragma scop
+  for (int t = 0; t < steps; t++) {
+    average(n, m, u, v);
+    double(*w)[m] = u;
+    u = v;
+    v = w;
+    if (t % 9 == 5)
+      statistics(t, n, m, u);
+  }
+#pragma endscop
+  statistics(steps, n, m, u);
+}
+
 int main(int argc, char **argv)
 {
   int n = argc > 1 ? atoi(argv[1]) : 20, steps = argc > 2 ? atoi(argv[2]) : 25, m = n + 3;
@@ -90,6 +112,7 @@ int main(int argc, char **argv)
       u[i][j] = v[i][j] = (i * 7 + j * 5) % 11;
   heat(n, m, steps, u, v);
   watched(n, m, steps / 4, u, v);
+  exchanged(n, m, steps, u, v);
   frame(stdout, n, m, u);
   frame(stdout, n, m, v);
   return 0;
