@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -304,7 +305,9 @@ func (s *session) diagnose(f *sourceFlags, res *hexcc.Result, err error) error {
 	if err != nil && !errors.As(err, &list) {
 		return err
 	}
-	if res != nil && !f.Quiet {
+	if f.Quiet {
+		list = slices.DeleteFunc(slices.Clone(list), func(d *diag.Diagnostic) bool { return d.Severity != diag.Error })
+	} else if res != nil {
 		list = append(list, res.Warnings...)
 	}
 	if f.Werror {
