@@ -66,6 +66,9 @@ func (l *lookout) isOfElement(x ident, sc *scope) bool {
 		}
 		at, sc = sc.find(name.decl)
 	}
+	if sum, ok := at.(binary); ok && sum.op == "+" { // a + k is &a[k]
+		return true
+	}
 	a, ok := at.(unary)
 	if !ok || a.op != "&" {
 		return false

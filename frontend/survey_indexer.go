@@ -68,7 +68,7 @@ func (ix *indexer) declaration(s declStmt) stmt {
 		}
 		init := ix.rewritten(v.init, isPointer(v.decl))
 		whole := ix.index(init)
-		if v.init = init; !ix.pointers[v.decl] {
+		if v.init = plainSum(init, whole); !ix.pointers[v.decl] {
 			vars = append(vars, v)
 		}
 		delete(ix.values, v.decl)
@@ -78,6 +78,19 @@ func (ix *indexer) declaration(s declStmt) stmt {
 		return nil
 	}
 	return s
+}
+
+// plainSum returns what is stored where e is, whose value is whole: that of a function which is a plain sum is written out, since names of such sums stay.
+func plainSum(e, whole expr) expr {
+	calls := false
+	eachExpr(e, func(e expr) {
+		_, is := e.(call)
+		calls = calls || is
+	})
+	if calls && isIndex(whole) && isSum(whole) {
+		return whole
+	}
+	return e
 }
 
 // statement returns e, a statement, with values written out, nil if it only sets a pointer that is.
@@ -93,6 +106,9 @@ func (ix *indexer) statement(e expr) expr {
 		value := ix.index(valueAfter(x))
 		if x.y != nil {
 			x.y = ix.rewritten(x.y, false)
+			if x.op == "=" {
+				x.y = plainSum(x.y, value)
+			}
 		}
 		if !isPointer(to.decl) || ix.pointers[to.decl] {
 			ix.set(to.decl, value)

@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file puts the element that a pointer of a body leads to in the place of the pointer, where that is a struct, or a member of one:
@@ -69,7 +71,13 @@ func (ep elementPointers) place(v varDecl, rest []stmt) (a unary, ok bool) {
 	if v.init == nil || !isPointer(v.decl) || isVolatile(v.decl) || v.decl.IsStatic() {
 		return unary{}, false
 	}
-	a, ok = withoutCasts(v.init).(unary)
+	init := withoutCasts(v.init)
+	if b, sums := init.(binary); sums && b.op == "+" { // p + k is &p[k]
+		if p, ok := lvalue(b.x); ok && (p.typ.Kind() == cc.Ptr || p.typ.Kind() == cc.Array) {
+			init = unary{b.where, "&", index{b.where, b.x, b.y}}
+		}
+	}
+	a, ok = init.(unary)
 	if !ok || a.op != "&" || assigns(ep.body, v.decl) {
 		return unary{}, false
 	}
@@ -87,15 +95,58 @@ func (ep elementPointers) place(v varDecl, rest []stmt) (a unary, ok bool) {
 		}
 	})
 	for _, sub := range p.subs {
-		ok = ok && ep.isSteady(sub)
+		ok = ok && ep.isSteady(sub, rest)
 	}
 	return a, ok
 }
 
-// isSteady reports whether e reads nothing but variables: no element, which may change, and in functions neither.
-func (u *unit) isSteady(e expr) bool {
+// withoutSizes returns e with numbers in the place of integers that are members of structs, such as d->n, which rest leaves alone.
+func (ep elementPointers) withoutSizes(e expr, rest []stmt) expr {
+	return mapExpr(e, func(e expr) expr {
+		m, ok := e.(memberExpr)
+		if !ok {
+			return e
+		}
+		_, named := m.x.(ident)
+		t, isNumber := numberType(m.field.Type())
+		if !named || !isNumber || t.IsFloat() || slices.ContainsFunc(rest, func(s stmt) bool { return ep.setsMember(s, m.field.Name(), map[*cc.FunctionDefinition]bool{}) }) {
+			return e
+		}
+		return number{m.where, "0", "", nil, cc.Int64Value(0), ""}
+	})
+}
+
+// setsMember reports whether s may set a member of that name, or calls a function that may; seen are functions that were asked.
+func (ep elementPointers) setsMember(s stmt, name string, seen map[*cc.FunctionDefinition]bool) (sets bool) {
+	is := func(e expr) bool { m, ok := e.(memberExpr); return ok && m.field.Name() == name }
+	eachExprIn(s, func(e expr) {
+		switch x := e.(type) {
+		case assign:
+			sets = sets || is(x.x)
+		case unary:
+			sets = sets || x.op == "&" && is(x.x)
+		case otherExpr:
+			sets = true
+		case call:
+			f, named := x.fun.(ident)
+			if _, computed := scop.Computable(f.name); named && computed {
+				return
+			}
+			fd := ep.definition(f)
+			if sets = sets || fd == nil; sets || seen[fd] {
+				return
+			}
+			seen[fd] = true
+			sets = ep.setsMember(convertBlock(fd.CompoundStatement), name, seen)
+		}
+	})
+	return sets
+}
+
+// isSteady reports whether e reads nothing but variables, and sizes that rest leaves alone: no element, which may change, and in functions neither.
+func (ep elementPointers) isSteady(e expr, rest []stmt) bool {
 	steady := true
-	eachExpr(e, func(e expr) {
+	eachExpr(ep.withoutSizes(e, rest), func(e expr) {
 		switch x := e.(type) {
 		case index, memberExpr:
 			steady = false
@@ -103,7 +154,7 @@ func (u *unit) isSteady(e expr) bool {
 			steady = steady && x.op != "*" && x.op != "&"
 		case call:
 			f, named := x.fun.(ident)
-			fd := u.definition(f)
+			fd := ep.definition(f)
 			if steady = steady && named && fd != nil; !steady {
 				return
 			}
@@ -119,7 +170,7 @@ func (u *unit) isSteady(e expr) bool {
 							steady = false
 						}
 					})
-					steady = steady && u.isSteady(e)
+					steady = steady && ep.isSteady(e, rest)
 				}
 			}
 		}
