@@ -352,8 +352,8 @@ func inC(p *scop.Program, s affine.Sum, names map[string]string) string {
 			less = append(less, term)
 		}
 	}
-	if s.Const > 0 {
-		more = append(more, fmt.Sprint(s.Const))
+	if s.Const > 0 || len(more) == 0 { // neither side is empty
+		more = append(more, fmt.Sprint(max(0, s.Const)))
 	}
 	if s.Const < 0 || len(less) == 0 {
 		less = append(less, fmt.Sprint(max(0, -s.Const)))

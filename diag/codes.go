@@ -751,7 +751,8 @@ on all later devices too.`, "", ""},
 message has the first line that the tool said. Another version of LLVM may do
 better: name its llc with --llc or HEXCC_LLC.
 hexcc verify --device=cpu says so of gcc and g++: they must be whole, and gcc must
-compile the source with the -I, -D and -U of the command.`, "", ""},
+compile the source with the -I, -D and -U of the command. Where they compile that,
+but not what hexcc made of it, the fault is in hexcc.`, "", ""},
 	{"HX504", "no CUDA compiler",
 		`hexcc tools found no nvcc on PATH, nor where HEXCC_NVCC points. hexcc itself needs
 none: it writes text. To compile the text, install NVIDIA's CUDA toolkit; or only

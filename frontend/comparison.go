@@ -23,7 +23,7 @@ type storeCheck struct{ *facts }
 // checkStores panics unless each store of the region to memory that others see is in p where the source runs it, or was left out
 // since it never runs. It returns how far that could be compared.
 func (sc *storeCheck) checkStores(p *scop.Program) map[diag.Pos]coverage {
-	w := &storeWalk{f: sc.f, u: sc.u, r: sc.r, copied: sc.copied, scratch: sc.apart, seen: map[*cc.FunctionDefinition]bool{}, count: map[diag.Pos]int{}}
+	w := &storeWalk{f: sc.f, u: sc.u, r: sc.r, copied: sc.copied, scratch: sc.apart, seen: map[string]bool{}, own: map[*cc.Declarator]bool{}, count: map[diag.Pos]int{}}
 	w.visit(reflect.ValueOf(sc.r.function.CompoundStatement), false)
 	pieces := map[diag.Pos][]*scop.Stmt{}
 	for _, s := range p.Stmts {
@@ -153,7 +153,8 @@ type storeWalk struct {
 	u       *unit
 	r       region
 	scratch map[*cc.Declarator]bool // arrays of which only the region sees the elements
-	seen    map[*cc.FunctionDefinition]bool
+	own     map[*cc.Declarator]bool // parameters that are passed such elements, or variables
+	seen    map[string]bool         // functions, and which of their parameters these are
 	order   []diag.Pos
 	count   map[diag.Pos]int
 	inlined map[diag.Pos]bool
@@ -178,7 +179,7 @@ func (w *storeWalk) visit(v reflect.Value, called bool) {
 			w.store(n.PostfixExpression, called)
 		case cc.PostfixExpressionCall:
 			if called || w.inside(n.PostfixExpression) {
-				w.call(n.PostfixExpression)
+				w.call(n)
 			}
 		}
 	case *cc.UnaryExpression:
@@ -222,7 +223,7 @@ func (w *storeWalk) store(n cc.ExpressionNode, called bool) {
 	if !called && !w.inside(n) || n.Type() != nil && n.Type().Kind() == cc.Ptr || isName(n) {
 		return
 	}
-	if p, ok := lvalue(convertExpr(n)); ok && w.scratch[p.root.decl] {
+	if w.isOwn(convertExpr(n)) {
 		return
 	}
 	at := w.f.span(where{n.Position(), n.Position()}).Pos
@@ -243,17 +244,58 @@ func (w *storeWalk) store(n cc.ExpressionNode, called bool) {
 	}
 }
 
-// call visits the function of the file that n names.
-func (w *storeWalk) call(n cc.ExpressionNode) {
-	x, ok := n.(*cc.PrimaryExpression)
+// isOwn reports whether e is an element that only the region sees, or leads to one.
+func (w *storeWalk) isOwn(e expr) bool {
+	return leadsInto(e, func(d *cc.Declarator) bool { return w.scratch[d] || w.own[d] })
+}
+
+// leadsInto reports whether e is a part of an object for which own holds, or leads to one: they have numbers only, and no pointers; or to a variable that is a number.
+func leadsInto(e expr, own func(*cc.Declarator) bool) bool {
+	switch e := e.(type) {
+	case ident:
+		return e.decl != nil && own(e.decl)
+	case index:
+		return leadsInto(e.base, own)
+	case memberExpr:
+		return leadsInto(e.x, own)
+	case cast:
+		return leadsInto(e.x, own)
+	case binary:
+		p, _, ok := pointer(e)
+		return ok && own(p.root.decl)
+	case unary:
+		if _, number := scalarAt(e); number {
+			return true
+		}
+		return (e.op == "&" || e.op == "*") && leadsInto(e.x, own)
+	}
+	return false
+}
+
+// call visits the function of the file that n calls.
+func (w *storeWalk) call(n *cc.PostfixExpression) {
+	x, ok := n.PostfixExpression.(*cc.PrimaryExpression)
 	if !ok {
 		return
 	}
+	var own []bool
+	for a := n.ArgumentExpressionList; a != nil; a = a.ArgumentExpressionList {
+		own = append(own, w.isOwn(convertExpr(a.AssignmentExpression)))
+	}
 	for tu := w.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		fd := tu.ExternalDeclaration.FunctionDefinition
-		if fd != nil && fd.Declarator.Name() == x.Token.SrcStr() && !w.seen[fd] {
-			w.seen[fd] = true
+		if fd == nil || fd.Declarator.Name() != x.Token.SrcStr() {
+			continue
+		}
+		if key := fmt.Sprint(x.Token.SrcStr(), own); !w.seen[key] {
+			w.seen[key] = true
+			outside := w.own
+			w.own = map[*cc.Declarator]bool{}
+			for i, d := range parameters(fd) {
+				w.own[d] = i < len(own) && own[i]
+			}
 			w.visit(reflect.ValueOf(fd.CompoundStatement), true)
+			w.own = outside
 		}
 	}
 }

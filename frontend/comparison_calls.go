@@ -77,6 +77,13 @@ func (l *lookout) isOfElement(x ident, sc *scope) bool {
 	return ok
 }
 
+// isOwn reports whether e, in a function that is called, is an element that only the region sees.
+func (l *lookout) isOwn(e expr, sc *scope) bool {
+	return leadsInto(e, func(d *cc.Declarator) bool {
+		return l.apart[d] || sc.args[d] != nil && sc.caller != nil && l.isOwn(sc.args[d], sc.caller)
+	})
+}
+
 // call walks through the function of the file that e calls.
 func (l *lookout) call(e call, when truth, sc *scope) {
 	f, ok := e.fun.(ident)

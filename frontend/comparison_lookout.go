@@ -194,7 +194,7 @@ func (l *lookout) expr(e expr, when truth, sc *scope) {
 		l.expr(e.y, when.and(c), sc)
 		return
 	case assign:
-		if x, variable := e.x.(ident); !variable || l.isOfElement(x, sc) {
+		if x, variable := e.x.(ident); !variable && !l.isOwn(e.x, sc) || l.isOfElement(x, sc) {
 			at := l.f.span(where{e.x.at().first, e.x.at().first}).Pos
 			l.seen[at] = append(l.seen[at], sight{slices.Clone(l.loops), when, l.bad})
 			l.count++

@@ -3,7 +3,6 @@ package frontend
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -63,7 +62,7 @@ func (dm *dimensions) flatAccesses(a *array) (xs []flatAccess, needed bool) {
 func (dm *dimensions) isIdle(n *nest) bool { return dm.runs(n).IsEmpty() }
 
 func (dm *dimensions) delinearizeArray(a *array, xs []flatAccess, needed bool) {
-	chains, why := dm.chains(xs)
+	chains, likely, why := dm.chains(xs)
 	for _, strides := range chains {
 		if len(strides) == 1 && !needed {
 			return // it has one dimension
@@ -81,7 +80,7 @@ func (dm *dimensions) delinearizeArray(a *array, xs []flatAccess, needed bool) {
 		if facts && !needed {
 			continue
 		}
-		for _, strides := range chains {
+		for _, strides := range likely {
 			s, ok := dm.split(a, xs, strides)
 			if ok && (k == 0 || dm.beginRowsEarlier(xs, &s)) && dm.proveSplit(xs, s, facts) {
 				dm.applySplit(a, xs, s)
@@ -126,140 +125,6 @@ func (dm *dimensions) noteEdges(a *array, xs []flatAccess, chains [][]polynomial
 		}
 		return
 	}
-}
-
-// chains returns the strides that the accesses may have, largest first, best
-// choice first, or why there are none.
-func (dm *dimensions) chains(xs []flatAccess) (chains [][]polynomial, why string) {
-	var all, more []polynomial // those of loop variables, and those of components with numbers for variables, too
-	for _, x := range xs {
-		cs, ok := dm.coefficients(x.poly, x.nest.loops)
-		if !ok {
-			return nil, "two loop variables are multiplied with each other"
-		}
-		for _, c := range cs {
-			if !slices.ContainsFunc(all, c.equal) {
-				all = append(all, c)
-			}
-		}
-		if len(dm.components) > 0 {
-			more = append(more, dm.sizes(x)...)
-		}
-	}
-	if more = slices.DeleteFunc(more, func(c polynomial) bool { return slices.ContainsFunc(all, c.equal) }); len(more) > 0 {
-		chains, _ = chainsOf(slices.Concat(all, more), true)
-	}
-	if len(dm.components) > 0 {
-		for _, c := range dm.planeSizes(xs, all) {
-			planes, _ := chainsOf(append(slices.Clone(all), c), true)
-			chains = append(chains, planes...)
-		}
-	}
-	others, why := chainsOf(all, false)
-	chains = append(chains, others...)
-	for _, c := range dm.rowSizes(xs) {
-		more, _ := chainsOf(append(slices.Clone(all), c...), true)
-		chains = append(chains, more...)
-	}
-	return chains, why
-}
-
-// rowSizes returns strides that no loop variable is multiplied with, as that of a row which the program names, i + (n-2)*m: what
-// is left of products of parameters without one of them, alone and with another one that divides it.
-func (dm *dimensions) rowSizes(xs []flatAccess) (strides [][]polynomial) {
-	var all []polynomial
-	for _, x := range xs {
-		for _, p := range dm.sizes(x) {
-			m := p.ordered()[0]
-			for _, d := range dm.vars.of(m) {
-				if rest, ok := over(m, dm.vars.number(d)); ok && rest != "" && !slices.ContainsFunc(all, polynomial{rest: 1}.equal) {
-					all = append(all, polynomial{rest: 1})
-				}
-			}
-		}
-	}
-	slices.SortFunc(all, compareStrides)
-	if len(all) > maxRowSizes {
-		return nil
-	}
-	for _, c := range all {
-		strides = append(strides, []polynomial{c})
-	}
-	for _, c := range all {
-		for _, d := range all {
-			if _, ok := c.quotient(d); ok && !c.equal(d) {
-				strides = append(strides, []polynomial{c, d})
-			}
-		}
-	}
-	return strides
-}
-
-// maxRowSizes bounds the sizes of rows that are tried.
-const maxRowSizes = 8
-
-// sizes returns the products of parameters that a number in x is multiplied with.
-func (dm *dimensions) sizes(x flatAccess) (all []polynomial) {
-	for m := range x.poly {
-		isSize := m != ""
-		for _, d := range dm.vars.of(m) {
-			_, remainder := dm.vars.remainders[d]
-			isSize = isSize && !remainder && !inLoops(x.nest.loops, d)
-		}
-		if isSize {
-			all = append(all, polynomial{m: 1})
-		}
-	}
-	return all
-}
-
-// chainsOf returns the chains of strides, best choice first, or why there are none. A stride that is a multiple of
-// another, such as 3*n*m of n*m, is one of its own only if multiples is set.
-func chainsOf(all []polynomial, multiples bool) (chains [][]polynomial, why string) {
-	all = slices.Clone(all)
-	slices.SortFunc(all, compareStrides)
-	all = slices.CompactFunc(all, polynomial.equal)
-	for _, constants := range []bool{true, false} {
-		chain := []polynomial{{"": 1}}
-		ok := true
-		for _, c := range all {
-			_, divides := c.quotient(chain[0])
-			switch sums := c.sums(chain); {
-			case sums && (!divides || !constants || !c.isConstant() && !multiples), c.equal(chain[0]):
-			case divides:
-				chain = append([]polynomial{c}, chain...)
-			default:
-				ok = false
-			}
-		}
-		if ok && !slices.ContainsFunc(chains, func(o []polynomial) bool { return slices.EqualFunc(o, chain, polynomial.equal) }) {
-			chains = append(chains, chain)
-		}
-	}
-	if len(chains) == 0 {
-		return nil, "what the loop variables are multiplied with is not a chain in which each divides the next"
-	}
-	return chains, ""
-}
-
-// compareStrides orders strides by the number of variables multiplied, then by terms and factors.
-func compareStrides(p, q polynomial) int {
-	m, n := p.ordered(), q.ordered()
-	if d := len([]rune(m[0])) - len([]rune(n[0])); d != 0 {
-		return d
-	}
-	if d := len(m) - len(n); d != 0 {
-		return d
-	}
-	for i := range m {
-		if d := strings.Compare(n[i], m[i]); d != 0 {
-			return d
-		}
-		if d := p[m[i]] - q[n[i]]; d != 0 {
-			return int(max(-1, min(d, 1)))
-		}
-	}
-	return 0
 }
 
 // A splitting is the dimensions of an array, and the subscripts of each access.

@@ -113,12 +113,6 @@ func (h *hostLoops) without(r *reduction, what purpose, instead map[int]string) 
 	return edits
 }
 
-// head returns the head of loop f with a variable of its own.
-func (h *hostLoops) head(f forStmt) string {
-	d := iteratorOf(f)
-	return fmt.Sprintf("for (%s %s = %s; %s; %s)", typeName(d.Type()), d.Name(), h.spelled(initOf(f)), h.spelled(f.cond), h.spelled(f.step))
-}
-
 // anyOrder returns C that gathers the extremes of r in any order, up to an else: there they are gathered in the order
 // of the program. The first is taken only where the order makes no difference: where all terms are numbers, and the
 // extreme is not 0, which has two signs.
@@ -181,14 +175,23 @@ func (h *hostLoops) anyOrder(r *reduction) (string, bool) {
 		b.WriteString(d + "\n")
 	}
 	how := strings.Join(clauses, " ")
-	if len(loops) == 1 {
-		fmt.Fprintf(&b, "#pragma omp parallel for simd %s\n%s", how, h.head(loops[0]))
+	guard, head, ok := h.canonicalHead(loops[0])
+	if !ok {
+		return "", false
+	}
+	b.WriteString(guard)
+	if inner := loops[1:]; len(inner) == 0 {
+		fmt.Fprintf(&b, "#pragma omp parallel for simd %s\n%s", how, head)
 	} else {
-		fmt.Fprintf(&b, "#pragma omp parallel for %s\n", how)
-		for i, f := range loops {
-			if i == len(loops)-1 {
-				fmt.Fprintf(&b, "{\n#pragma omp simd %s\n", how)
-			}
+		fmt.Fprintf(&b, "#pragma omp parallel for %s\n%s ", how, head)
+		for _, f := range inner[:len(inner)-1] {
+			b.WriteString(h.head(f) + " ")
+		}
+		b.WriteString("{\n")
+		f := inner[len(inner)-1]
+		if guard, head, ok := h.canonicalHead(f); ok {
+			fmt.Fprintf(&b, "%s#pragma omp simd %s\n%s ", guard, how, head)
+		} else {
 			b.WriteString(h.head(f) + " ")
 		}
 	}

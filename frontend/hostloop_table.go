@@ -306,7 +306,7 @@ func (h *hostLoops) testTable(uses []tableUse, g tableGuess, flag string) (edits
 		}
 		for _, f := range u.loops {
 			d := iteratorOf(f)
-			if mentionsAny([]expr{initOf(f), replacedIdent(f.cond, d, initOf(f))}, ds) || f.cond == nil {
+			if mentionsAny([]expr{initOf(f), replacedIdent(f.cond, d, initOf(f))}, ds) || f.cond == nil || hasEffect(f.cond) {
 				return nil, nil, false
 			}
 			if f.head != u.loop.head {

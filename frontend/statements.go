@@ -177,6 +177,15 @@ func (sr *statementReader) declareLocal(v varDecl) {
 		sr.refuse(v.decl, sr.noting(func() { sr.checkAttached(ident{v.where, v.decl.Name(), v.decl}) }))
 		return
 	}
+	if shape, isArray := shapeOf(v.decl); isArray && !shape.pointer && !isVolatile(v.decl) {
+		if _, number := storedType(shape.elem); number {
+			sr.refuse(v.decl, sr.noting(func() {
+				sr.errorf("HX106", v.where, fmt.Sprintf("allowed: local scalars, and arrays of at most %d numbers whose elements are all named by constants, here and in functions that are passed them, but for calls in the operands of &&, || and ?:", maxScratch),
+					"name its elements by constants, or use scalars", "'%s' of type '%s' cannot be local to a loop nest", v.decl.Name(), typeName(v.decl.Type()))
+			}))
+			return
+		}
+	}
 	if !ok || isVolatile(v.decl) {
 		sr.refuse(v.decl, sr.noting(func() {
 			sr.errorf("HX106", v.where, "allowed: local scalars of type float, double, long double, float and double complex, _Float16, _Bool, and signed and unsigned char, short, int and long", "change its type, or declare it outside",

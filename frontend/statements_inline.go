@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"github.com/hexcc/hexcc/diag"
@@ -41,6 +43,9 @@ func (sr *statementReader) inline(e call, fd *cc.FunctionDefinition) (scop.Expr,
 	stmts, open := lowerJumps(flatten([]stmt{sr.bodyWith(fd, putting(arrays))}), "'return'")
 	if open {
 		sr.errorf("HX103", e.where, pureRule, "end every way through it with return", "function '%s' may end without a value", fd.Declarator.Name())
+	} else if x, sets := setsAt(e.args, stmts); sets {
+		sr.impure(e.where, x.name)
+		open = true
 	} else {
 		numbers := map[*cc.Declarator]expr{}
 		for i, d := range params {
@@ -48,7 +53,7 @@ func (sr *statementReader) inline(e call, fd *cc.FunctionDefinition) (scop.Expr,
 				numbers[d] = e.args[i]
 			}
 		}
-		sr.bodyStmts(sr.writeOutBody(sr.withoutStructs(stmts, sr.calls), numbers))
+		sr.bodyStmts(sr.writeOutBody(sr.withoutScratch(sr.withoutStructs(flatten((&expander{sr.survey, sr.calls}).expand(stmts)), sr.calls)), numbers))
 	}
 	value := sr.returned.value
 	sr.returned = outer
@@ -59,6 +64,16 @@ func (sr *statementReader) inline(e call, fd *cc.FunctionDefinition) (scop.Expr,
 		}
 	}
 	return value, value != nil && !open
+}
+
+// setsAt returns the variable of which args have the address and that ss, statements of the function, may set, if there is one.
+func setsAt(args []expr, ss []stmt) (x ident, sets bool) {
+	for _, a := range args {
+		if x, ok := scalarAt(a); ok && slices.ContainsFunc(ss, func(s stmt) bool { return assigns(s, x.decl) }) {
+			return x, true
+		}
+	}
+	return ident{}, false
 }
 
 // impure reports, at the call in the region, that a function which is being

@@ -294,7 +294,7 @@ func (sc *scratch) expr(e expr) expr {
 		}
 		shape, _ := shapeOf(p.root.decl)
 		element := int64(0)
-		good := len(p.subs) == len(shape.dims) && !p.cast && len(p.fields) == 0
+		good := len(p.subs) == len(shape.dims) && !p.cast && len(p.fields) == 0 && p.choice == nil
 		for k := 0; good && k < len(p.subs); k++ {
 			v, ok := sc.constant(sc.expr(p.subs[k]))
 			good = ok && 0 <= v && v < shape.dims[k].Len()

@@ -8,8 +8,8 @@ import "modernc.org/cc/v4"
 //	w[i] = scale(0.5, s);            =>   ..            the statements of add, with members in the place of structs
 //	                                      w[i].x = ..;  w[i].y = ..;
 //
-// Functions that return structs are put where they are called. What is evaluated under a condition in an expression stays,
-// and is refused if it is a struct.
+// Functions that return structs are put where they are called, and so are those that are passed small arrays of the body, whose elements become
+// variables (survey_scratch.go), or addresses of its variables. What is evaluated under a condition in an expression stays, and is refused if it is a struct.
 
 // A structs goes through statements.
 type structs struct {
@@ -144,7 +144,7 @@ func (st *structs) stmt(s stmt) []stmt {
 		return []stmt{s}
 	case resultStmt:
 		if st.result != nil {
-			return st.assign(s.where, *st.result, s.x, true)
+			return st.setResult(s)
 		}
 		return st.withValues(s.x, func(x expr) stmt { s.x = x; return s })
 	case otherStmt:
@@ -377,6 +377,9 @@ func (st *structs) call(e call) (out []stmt, result ident, ok bool) {
 	}
 	t := fd.Declarator.Type().(*cc.FunctionType).Result()
 	result, declared := st.fresh(e.where, fd.Declarator, t)
+	if number, ok := storedType(t); ok {
+		result, declared = st.numberLike(e.where, result, number)
+	}
 	out = append(out, declared...)
 	calls := st.calls.with(fd, e.where)
 	ss, open := lowerJumps(flatten(st.bodyWith(fd, putting(args)).items), "'return'")
@@ -394,7 +397,7 @@ func (st *structs) returning(ss []stmt) (out []stmt) {
 	for _, s := range ss {
 		switch s := s.(type) {
 		case resultStmt:
-			out = append(out, st.assign(s.where, *st.result, s.x, true)...)
+			out = append(out, st.setResult(s)...)
 		case ifStmt:
 			s.then = block{s.where, st.returning(flatten([]stmt{s.then}))}
 			if s.orElse != nil {
@@ -413,6 +416,7 @@ func (st *structs) hoist(e expr) (pre []stmt, out expr) {
 	if e == nil {
 		return nil, nil
 	}
+	whole := e
 	var walk func(expr) expr
 	walk = func(e expr) expr {
 		switch x := e.(type) {
@@ -438,6 +442,13 @@ func (st *structs) hoist(e expr) (pre []stmt, out expr) {
 			fd := st.called(x)
 			if fd == nil || len(parameters(fd)) != len(x.args) {
 				break
+			}
+			if st.takesLocals(x, fd) && !st.changesBeside(x, fd, whole) {
+				more, root, good := st.call(x)
+				if pre = append(pre, more...); good {
+					return root
+				}
+				return e
 			}
 			params, args := parameters(fd), make([]expr, len(x.args))
 			for i, a := range x.args {

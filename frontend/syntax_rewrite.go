@@ -35,11 +35,38 @@ func mapInner(s stmt, f func(stmt) stmt) stmt {
 // putting returns the function that puts args in the place of names.
 func putting(args map[*cc.Declarator]expr) func(expr) expr {
 	return func(e expr) expr {
-		if x, ok := e.(ident); ok && args[x.decl] != nil {
-			return args[x.decl]
+		switch x := e.(type) {
+		case ident:
+			if args[x.decl] != nil {
+				return args[x.decl]
+			}
+		case unary:
+			if v, ok := scalarAt(x.x); ok && x.op == "*" {
+				return v
+			}
+		case index:
+			if v, ok := scalarAt(x.base); ok {
+				if n, constant := literal(x.sub); constant && n == 0 {
+					return v
+				}
+			}
 		}
 		return e
 	}
+}
+
+// scalarAt returns x where e is &x, of a variable that holds a number.
+func scalarAt(e expr) (x ident, ok bool) {
+	u, ok := e.(unary)
+	if !ok || u.op != "&" {
+		return ident{}, false
+	}
+	x, ok = u.x.(ident)
+	if !ok || x.decl == nil {
+		return ident{}, false
+	}
+	_, ok = storedType(x.decl.Type())
+	return x, ok
 }
 
 func mapAll[T, U any](xs []T, f func(T) U) []U {

@@ -104,3 +104,81 @@ func TestNothingToDo(t *testing.T) {
 		}
 	}
 }
+
+// zeroSource has regions in which an element of an array is an argument, with conditions and bounds that are sums of
+// what is only subtracted, and no number.
+const zeroSource = `void equal(int n, double *restrict T, const double *restrict v, int c)
+{
+#pragma scop
+  for (int i = 0; i < n; i++)
+    if (c == 0)
+      T[i] = v[2];
+#pragma endscop
+}
+void most(int n, double *restrict T, const double *restrict v, int c)
+{
+#pragma scop
+  for (int i = 0; i < n; i++)
+    if (0 >= c)
+      T[i] += v[2];
+#pragma endscop
+}
+void other(int n, double *restrict T, const double *restrict v, int c)
+{
+#pragma scop
+  for (int i = 0; i < n; i++)
+    if (c)
+      T[i] -= 3 * v[2];
+#pragma endscop
+}
+void below(int n, double *restrict T, const double *restrict v, int c)
+{
+#pragma scop
+  for (int i = c; i < 0; i++)
+    T[i + 100] += 5 * v[2];
+#pragma endscop
+}
+void sums(int n, double *restrict T, const double *restrict v, int c)
+{
+#pragma scop
+  for (int i = 0; i < n; i++)
+    if (2 * c + n <= 0 || c == -1)
+      T[i] += 7 * v[2];
+#pragma endscop
+}
+`
+
+// zeroMain prints what the regions leave where they run and where they do not, and have no array of coefficients then.
+const zeroMain = `#include <stdio.h>
+void equal(int n, double *T, const double *v, int c), most(int n, double *T, const double *v, int c), other(int n, double *T, const double *v, int c);
+void below(int n, double *T, const double *v, int c), sums(int n, double *T, const double *v, int c);
+int main(void) {
+  static double T[200], v[3] = {1, 2, 3};
+  for (int n = 0; n < 9; n += 4)
+    for (int c = -9; c < 3; c++) {
+      equal(n, T, n > 0 && c == 0 ? v : 0, c);
+      most(n, T, n > 0 && c <= 0 ? v : 0, c);
+      other(n, T, n > 0 && c != 0 ? v : 0, c);
+      below(200, T, c < 0 ? v : 0, c);
+      sums(n, T, n > 0 && (2 * c + n <= 0 || c == -1) ? v : 0, c);
+      for (int i = 0; i < 200; i++)
+        printf("%g ", T[i]);
+      puts("");
+    }
+  return 0;
+}
+`
+
+// TestComparedWithZero runs what asks whether there is something to do, before it reads coefficients, by sums of which nothing is positive.
+func TestComparedWithZero(t *testing.T) {
+	dir := tool.Write(t, map[string]string{"zero.c": zeroSource, "main.c": zeroMain})
+	at := func(name string) string { return filepath.Join(dir, name) }
+	flags := []string{cases.Level("-O1"), "-ffp-contract=off", "-fopenmp", "-Wno-unknown-pragmas", at("main.c"), "-o"}
+	tool.Run(t, "gcc", append(flags, at("plain"), at("zero.c"))...)
+	for _, target := range []hexcc.Target{hexcc.OpenMP, hexcc.C} {
+		res := compile(t, "zero", zeroSource, hexcc.Options{Target: target}, true)
+		dir := tool.Write(t, map[string]string{"zero.hex.c": res.C.Text})
+		tool.Run(t, "gcc", append(flags, at(string(target)), filepath.Join(dir, "zero.hex.c"))...)
+		tool.SameOutput(t, at("plain"), at(string(target)))
+	}
+}

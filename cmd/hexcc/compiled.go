@@ -56,7 +56,7 @@ func (c *verifyCmd) compileC(dir string, res *hexcc.Result, r *hexcc.Region) (al
 		return nil, nil, err
 	}
 	if original, err = crun.Compile(cc, path("original"), regions, r.Scop.Source, flags...); err != nil {
-		return nil, nil, c.notCompiledC(cc, err)
+		return nil, nil, c.notCompiledC(notCompiled(cc, err))
 	}
 	env := []string{"OMP_NUM_THREADS=4", "ASAN_OPTIONS=detect_leaks=0"}
 	if c.Sanitize {
@@ -74,7 +74,7 @@ func (c *verifyCmd) compileC(dir string, res *hexcc.Result, r *hexcc.Region) (al
 		}
 		ours, err := crun.Compile(cc, path(b.name), regions, []byte(res.C.Text), append(flags[:len(flags):len(flags)], b.flags...)...)
 		if err != nil {
-			return nil, nil, c.notCompiledC(cc, err)
+			return nil, nil, c.notCompiledC(rejected(cc, err))
 		}
 		how := b.how
 		if ours.Roomy = c.Sanitize; c.Sanitize {
@@ -106,9 +106,8 @@ func (c *verifyCmd) compilesBy() string {
 	return "--device=cpu"
 }
 
-// notCompiledC is notCompiled of C.
-func (c *verifyCmd) notCompiledC(cc string, err error) error {
-	err = notCompiled(cc, err)
+// notCompiledC returns err, of notCompiled or rejected, with the flag that asked for a compiler.
+func (c *verifyCmd) notCompiledC(err error) error {
 	var d *diag.Diagnostic
 	if c.Sanitize && errors.As(err, &d) {
 		d.Msg = strings.Replace(d.Msg, "--device=cpu", "--sanitize", 1)

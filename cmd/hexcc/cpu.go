@@ -179,7 +179,10 @@ func (c *verifyCmd) compileCPU(dir string, res *hexcc.Result, r *hexcc.Region) (
 	out, err := output(deadline, cxx, "-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir,
 		`-DHEXCC_WIDE=(getenv("HEXCC_WIDE") != NULL)`, "-x", "c++", "-c", path(cuda.KernelFile(c.baseName())), "-o", path("kernel.o"))
 	if err != nil {
-		return nil, nil, notCompiled(cxx, fmt.Errorf("%w\n%s", err, out))
+		if err = fmt.Errorf("%w\n%s", err, out); compilesNothing(cxx, dir) {
+			return nil, nil, notCompiled(cxx, err)
+		}
+		return nil, nil, rejected(cxx, err)
 	}
 	flags, err := c.compilerFlags()
 	if err != nil {
@@ -191,7 +194,17 @@ func (c *verifyCmd) compileCPU(dir string, res *hexcc.Result, r *hexcc.Region) (
 		return nil, nil, notCompiled(cc, err)
 	}
 	ours, err := crun.Compile(cc, path("ours"), regions, []byte(res.Files.Host), append(flags, path("kernel.o"), "-lstdc++")...)
-	return []compiled{{how: "CUDA on the CPU", all: "host file and all", prog: ours, ran: "the kernels run", wide: "HEXCC_WIDE=1"}}, original, notCompiled(cc, err)
+	return []compiled{{how: "CUDA on the CPU", all: "host file and all", prog: ours, ran: "the kernels run", wide: "HEXCC_WIDE=1"}}, original, rejected(cc, err)
+}
+
+// compilesNothing says whether a C++ compiler fails even with an empty file: it is not whole.
+func compilesNothing(cxx, dir string) bool {
+	empty := filepath.Join(dir, "empty.cc")
+	if err := os.WriteFile(empty, nil, 0o666); err != nil {
+		return true
+	}
+	_, err := output(deadline, cxx, "-c", empty, "-o", filepath.Join(dir, "empty.o"))
+	return err != nil
 }
 
 // compilerFlags returns the flags by which a compiler finds what the source includes, and knows its macros.
@@ -233,4 +246,17 @@ func notCompiled(compiler string, err error) error {
 		Code: "HX503", Msg: fmt.Sprintf("--device=cpu: %s did not compile: %s", compiler, strings.TrimPrefix(first, compiler+": ")), Notes: sayings(says, 8),
 		Help: installCompilers + "; gcc must compile the file with the -I, -D and -U that are given here",
 	}
+}
+
+// rejected is notCompiled of text that hexcc made, for a compiler that compiles other text: what it refuses is no fault of the machine.
+func rejected(compiler string, err error) error {
+	told := notCompiled(compiler, err)
+	var status *exec.ExitError
+	var unlinked *crun.LinkError
+	var d *diag.Diagnostic
+	if errors.As(err, &status) && !errors.As(err, &unlinked) && errors.As(told, &d) {
+		d.Msg = strings.Replace(d.Msg, "did not compile: ", "compiles, but not what hexcc made of the file: ", 1)
+		d.Help = bugHelp
+	}
+	return told
 }

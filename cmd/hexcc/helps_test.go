@@ -66,7 +66,7 @@ var helpsElsewhere = map[string]string{
 	"write fewer statements to one array..":                   "it takes 100,000 pairs of accesses: TestPairs of package schedule has them",
 	"install all of LLVM..":                                   "it takes an llc without its llvm-link",
 	"leave out what no region needs..":                        "it takes a file of 64 MiB: streams.txtar has one",
-	"This is a fault of hexcc..":                              "nothing is known that gets it",
+	"This is a fault of hexcc..":                              "poor.txtar",
 	"fill up with zeros":                                      "own.txtar",
 	"leave it out: what map says is..":                        "own.txtar",
 	"statements are ..":                                       "own.txtar",
