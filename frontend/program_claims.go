@@ -24,8 +24,8 @@ func (as *assembly) claims() []scop.Claim {
 		as.claimVariable(c, d, as.scalars[d].Source())
 	}
 	for _, d := range inOrder(as.source, as.consts) {
-		if as.consts[d].ok && !as.inRegion(d) && !(as.f.cxx != nil && as.f.cxx.instances[d.Name()]) { // those of classes have other names
-			as.claimVariable(c, d, d.Name())
+		if as.consts[d].ok && !as.inRegion(d) {
+			as.claimVariable(c, d, as.u.members.name(d))
 		}
 	}
 	for _, d := range as.setOutside() {

@@ -97,13 +97,10 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 				p.instances[s.methodName(&k.methods[i])] = true
 				p.methodsOf[s.methodName(&k.methods[i])] = s.cname
 			}
-			for _, f := range k.constants {
-				p.instances[s.constantName(f)] = true
-			}
 			p.hidden[s.cname] = s.hidden()
 		}
 	}
-	p.spaceOf = c.namespaces(headers)
+	p.spaceOf, p.statics = c.namespaces(headers), c.namedStatics()
 	for _, it := range c.items {
 		if it.body > 0 && it.keep == cxxAll && c.around(it) {
 			p.spaces[it.names[0]] = it.space

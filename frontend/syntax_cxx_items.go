@@ -84,7 +84,7 @@ type cxxFile struct {
 	called      []cxxCall            // where
 	refusals    []cxxRefusal         // of what stands in regions
 	outside     map[int]bool         // where methods begin that are written and not in their classes
-	gone        map[string]bool      // methods that were gone through
+	gone        map[string]bool      // classes and methods that were gone through
 	writtenOf   map[string]int       // by template of functions: how many of its instances were written
 }
 
@@ -375,6 +375,10 @@ func (c *cxxFile) record(it cxxItem, first int) cxxItem {
 func (c *cxxFile) declared(it *cxxItem, first int) {
 	depth := 0
 	name := ""
+	if c.definesMember(first, it.to) {
+		it.kind = cxxBeyond
+		return
+	}
 	done := func() {
 		if name != "" {
 			it.names = append(it.names, name)
@@ -422,4 +426,15 @@ func (c *cxxFile) declared(it *cxxItem, first int) {
 			c.constants[n] = *it
 		}
 	}
+}
+
+// definesMember reports whether tokens[from:to], a declaration of variables, define a static member of a class.
+func (c *cxxFile) definesMember(from, to int) bool {
+	for j := from; j < to && !c.is(j, "=") && !c.is(j, "{") && !c.is(j, "(") && !c.is(j, ","); j++ {
+		named := c.is(j+1, "=") || c.is(j+1, "{") || c.is(j+1, "(") || c.is(j+1, "[") || c.is(j+1, ",") || c.is(j+1, ";")
+		if c.isWord(j) && c.is(j-1, "::") && named && !(c.isWord(j-2) && c.spaces[c.toks[j-2].s]) {
+			return true
+		}
+	}
+	return false
 }

@@ -108,7 +108,7 @@ func (c *cxxFile) declares(j int) int {
 	if k < last && last == j-1 {
 		return k
 	}
-	if _, ok := c.typeAt(k); last < j-1 && !ok { // a product
+	if t, ok := c.typeAt(k); last < j-1 && (!ok || t.end <= last) { // a product
 		if !c.isWord(k, "auto") && !(c.isWord(k, "const") && c.isWord(k+1, "auto")) {
 			return -1
 		}

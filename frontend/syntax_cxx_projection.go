@@ -30,6 +30,7 @@ type projection struct {
 	templates   [][2]int             // the stretches of the source that are templates
 	methodsOf   map[string]string    // by the name in C of a method: that of its class
 	hidden      map[string]cxxHidden // by the name in C of a class: its private members
+	statics     map[string]cxxStatic // by the name in C: static members of classes
 	outermost   [][2]int             // the declarations of the source
 	called      []cxxCall            // calls of lambdas
 	refusals    []cxxRefusal

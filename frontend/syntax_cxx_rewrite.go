@@ -61,7 +61,7 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.bound(i, to); end > i {
 		return end
 	}
-	if end := c.ofClass(i); end > i {
+	if end := c.static(i); end > i {
 		return end
 	}
 	if end := c.declaresObjects(i, to); end > i {
@@ -270,15 +270,20 @@ func (c *cxxFile) auto(i, to int) int {
 		}
 		end++
 	}
-	value := c.rewritten(j+2, end)
-	typ := fmt.Sprintf("__typeof__((0, (%s)))", value)
+	typ := c.typeOfValue(j+2, end)
 	if pointer {
-		typ = fmt.Sprintf("__typeof__(*(%s))", value)
-	} else if c.isTruth(j+2, end) {
-		typ = "_Bool"
+		typ = fmt.Sprintf("__typeof__(*(%s))", c.rewritten(j+2, end))
 	}
 	c.edit(i, i+1, typ)
 	return i + 1
+}
+
+// typeOfValue returns the type, in C, of a variable that is initialised with tokens[from:to].
+func (c *cxxFile) typeOfValue(from, to int) string {
+	if c.isTruth(from, to) {
+		return "_Bool"
+	}
+	return fmt.Sprintf("__typeof__((0, (%s)))", c.rewritten(from, to))
 }
 
 // isTruth reports whether tokens[from:to] are a comparison or the like, which has type bool in C++ and int in C.

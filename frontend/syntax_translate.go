@@ -82,9 +82,7 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 	}
 	u := &unit{members: newMembers(), empty: map[string]bool{}}
 	if f.cxx != nil {
-		u.members.spaceOf = f.cxx.spaceOf
-	}
-	if f.cxx != nil {
+		u.members.spaceOf, u.members.statics = f.cxx.spaceOf, f.cxx.statics
 		u.methods = f.cxx.methodsOf
 	}
 	p, headers, errs := runCC(f, o, macros, text, left, kept, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })

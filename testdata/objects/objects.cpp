@@ -97,6 +97,61 @@ class Reaction {
   Rates rates;
 };
 
+// Static members: constants of a class and of a template, private ones that a method reads, numbers that are defined outside of the class.
+namespace physics {
+template <class T>
+struct Scheme {
+  static constexpr T near = T(0.125), far = T(0.0625);
+  static constexpr int radius{2};
+};
+class Source {
+  static constexpr float strength = 0.75f;
+  static const int width = 3;
+
+ public:
+  static const int steady = 1;
+  static constexpr auto decay = 0.5;
+  static double level, floor;
+  double at(double x) const { return strength * x + width; }
+};
+double Source::level = 0.25, Source::floor = 0.125;
+}  // namespace physics
+
+class Rod {
+  static constexpr float keep = 0.5f;
+  std::vector<double> u, v;
+  physics::Source source;
+
+ public:
+  explicit Rod(int n) : u(n), v(n) {
+    for (int i = 0; i < n; ++i) u[i] = v[i] = i % 5;
+  }
+  void run(int steps) {
+    const int n = u.size();
+#pragma scop
+    for (int t = 0; t < steps; ++t) {
+      for (int i = physics::Scheme<float>::radius; i < n - 2; ++i)
+        v[i] = keep * u[i] + physics::Scheme<double>::near * (u[i - 1] + u[i + 1]) + Rod::keep * physics::Scheme<float>::far * (u[i - 2] + u[i + 2]) + this->keep * physics::Source::level;
+      for (int i = 2; i < n - 2; ++i) u[i] = v[i];
+    }
+#pragma endscop
+  }
+  void heated(std::vector<double> &a, int steps) {
+    const int n = u.size();
+#pragma scop
+    for (int t = 0; t < steps; ++t) {
+      for (int i = 1; i < n - 1; ++i) a[i] = source.at(0.25 * u[i]) * source.decay + 0.25 * (u[i - 1] + u[i + 1]) * physics::Source::steady;
+      for (int i = 1; i < n - 1; ++i) u[i] = a[i] - physics::Source::floor;
+    }
+#pragma endscop
+  }
+  double sum() const {
+    double s = 0;
+    for (double x : u) s = s * 0.99 + x;
+    return s;
+  }
+};
+
 int main(int argc, char **argv) {
   const int n = argc > 1 ? std::atoi(argv[1]) : 37, m = argc > 2 ? std::atoi(argv[2]) : 29, steps = argc > 3 ? std::atoi(argv[3]) : 12;
   Grid<double> a(n, m), b(n, m), wide(n, m + 3);
@@ -120,4 +175,10 @@ int main(int argc, char **argv) {
   Reaction r(n, m);
   r.run(steps);
   std::printf("%.17g %.17g\n", s, r.sum());
+  Rod rod(n * m);
+  std::vector<double> heated(n * m, 1.0);
+  physics::Source::level = argc;
+  rod.run(steps);
+  rod.heated(heated, steps);
+  std::printf("%.17g\n", rod.sum());
 }
