@@ -181,7 +181,7 @@ func (as *assembly) pointersOutside() (names []string) {
 		})
 	}
 	for _, d := range inOrder(as.source, set) {
-		names = append(names, d.Name())
+		names = append(names, as.u.members.name(d))
 	}
 	return names
 }

@@ -46,7 +46,7 @@ func (as *assembly) claims() []scop.Claim {
 	}
 	for _, d := range as.typeNames() {
 		if t, ok := storedType(d.Type()); ok {
-			c.number(d.Name(), "*("+d.Name()+" *)0", t)
+			c.number(d.Name(), "*("+as.f.cxx.typeName(d.Name())+" *)0", t)
 		}
 	}
 	if as.calculatesHalves() {

@@ -59,7 +59,7 @@ func (as *assembly) reached(d *cc.Declarator) (p scop.Private, ok bool) {
 	if !is || m.root == nil {
 		return p, false
 	}
-	p.Name, p.Text = as.u.members.name(d), m.root.Name()
+	p.Name, p.Text = as.u.members.name(d), as.u.members.name(m.root)
 	t := m.root.Type()
 	for way := m.way; way != ""; {
 		s := step.FindStringSubmatch(way)

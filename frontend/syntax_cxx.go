@@ -100,7 +100,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 			p.hidden[s.cname] = s.hidden()
 		}
 	}
-	p.spaceOf, p.statics = c.namespaces(headers), c.namedStatics()
+	p.spaceOf, p.stdNames, p.statics = c.namespaces(headers), c.inStd(headers), c.namedStatics()
 	for _, it := range c.items {
 		if it.body > 0 && it.keep == cxxAll && c.around(it) {
 			p.spaces[it.names[0]] = it.space
@@ -155,6 +155,19 @@ func (c *cxxFile) namespaces(headers *cxxHeaders) map[string]string {
 		}
 	}
 	return spaceOf
+}
+
+// inStd returns the names before which std:: stands in c and headers.
+func (c *cxxFile) inStd(headers *cxxHeaders) map[string]bool {
+	names := map[string]bool{}
+	for _, of := range c.withHeaders(headers) {
+		for j := range of.toks {
+			if of.is(j, "::") && of.isWord(j-1, "std") && of.isWord(j+1) {
+				names[of.toks[j+1].s] = true
+			}
+		}
+	}
+	return names
 }
 
 // madeOf returns how many classes or functions were made of the template that it is.

@@ -20,6 +20,7 @@ type projection struct {
 
 	spaces      map[string]string // the namespaces of functions around regions
 	spaceOf     map[string]string // the namespaces of what is declared outside of functions, headers included
+	stdNames    map[string]bool   // names that std:: stands before somewhere, headers included
 	claims      []cxxClaim        // of what the C compiler of the output must read alike
 	vectors     map[string]bool   // names of variables that are std::vector there, and pointers here
 	optional    [][2]int          // stretches of the source that may be left out
@@ -118,6 +119,14 @@ func (p *projection) qualified(name string) string {
 		return name
 	}
 	return p.spaceOf[name] + name
+}
+
+// typeName returns the type called name as the file can name it anywhere: headers of C++ need not declare size_t but in std.
+func (p *projection) typeName(name string) string {
+	if p != nil && p.stdNames[name] && p.spaceOf[name] == "" {
+		return "std::" + name
+	}
+	return p.qualified(name)
 }
 
 // source returns the offset in the source of what stands at a place of p, or -1.

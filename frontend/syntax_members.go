@@ -83,13 +83,13 @@ func (ms *members) rootOf(d *cc.Declarator) *cc.Declarator {
 // name returns the name of d as the user knows it: s->u.
 func (ms *members) name(d *cc.Declarator) string {
 	if m, ok := ms.of[d]; ok {
-		return m.root.Name() + m.way
+		return ms.name(m.root) + m.way
 	}
 	if q, ok := ms.texts[d]; ok {
 		return q.text
 	}
 	if e, ok := ms.elements[d]; ok {
-		return fmt.Sprintf("%s[%d]", e.array.Name(), e.at)
+		return fmt.Sprintf("%s[%d]", ms.name(e.array), e.at)
 	}
 	if s, ok := ms.statics[d.Name()]; ok && d.Linkage() != cc.None {
 		return s.text
