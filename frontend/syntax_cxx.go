@@ -317,22 +317,15 @@ func (c *cxxFile) typeOf(it cxxItem) {
 	for c.isWord(first, "static", "const", "constexpr") {
 		first++
 	}
-	open := c.bracesOf(it)
+	if c.isWord(first, "enum") {
+		c.enumeration(it, first, c.bracesOf(it))
+		return
+	}
 	if !c.isWord(first + 1) {
 		c.rewrite(it.from, it.to, true)
 		return
 	}
 	name := c.toks[first+1].s
-	if c.isWord(first, "enum") {
-		under := "enum " + name
-		if c.is(first+2, ":") {
-			under = c.rewritten(first+3, open)
-			c.edit(first+2, open, "")
-		}
-		c.rewrite(open, it.to, true)
-		c.behind(it.to-1, " typedef "+under+" "+name+";")
-		return
-	}
 	c.before(it.from, "typedef "+c.toks[first].s+" "+name+" "+name+"; ")
 	c.rewrite(it.from, it.to, true)
 }

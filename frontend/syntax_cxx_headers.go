@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -114,6 +115,8 @@ func (h *cxxHeaders) declare(c *cxxFile) {
 				names[0][name] = true
 			}
 		}
+		maps.Copy(c.enums, of.enums)
+		maps.Copy(c.enumerators, of.enumerators)
 		for name, r := range of.references {
 			c.references[name] = r
 		}

@@ -73,6 +73,9 @@ type cxxFile struct {
 
 	substitute map[string]string // what stands for the parameters of the template that is written
 
+	enums       map[string]cxxEnum // enumerations with a name
+	enumerators map[string]string  // those that arithmetic may not convert to int: of which enumeration they are
+
 	shapes      map[string]*cxxClass // classes with methods
 	self        *cxxShape            // the class whose method is written
 	inside      int                  // the token where that method begins
@@ -104,7 +107,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	c := &cxxFile{
 		text: text, toks: cxxTokens(text), spaces: map[string]bool{"std": true}, opened: map[string]bool{}, types: map[string]bool{}, records: map[string]bool{},
 		classes: map[string]bool{}, functions: map[string]bool{}, constants: map[string]cxxItem{}, references: map[string][]cxxReference{}, defaults: map[string]cxxDefaults{},
-		shapes: map[string]*cxxClass{}, owned: map[string]bool{}, vectorTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, gone: map[string]bool{}, outside: map[int]bool{},
+		enums: map[string]cxxEnum{}, enumerators: map[string]string{}, shapes: map[string]*cxxClass{}, owned: map[string]bool{}, vectorTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, gone: map[string]bool{}, outside: map[int]bool{},
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
 	var ok bool
@@ -337,9 +340,14 @@ func (c *cxxFile) record(it cxxItem, first int) cxxItem {
 	}
 	plain := true
 	if c.isWord(first, "enum") {
-		for j := open + 1; j < c.match[open]; j++ {
-			if c.isWord(j) && (c.is(j-1, "{") || c.is(j-1, ",")) {
-				it.names = append(it.names, c.toks[j].s)
+		e := c.enumAt(first, open)
+		it.names = append(it.names, e.names...)
+		if c.isWord(first + 1) {
+			c.enums[c.toks[first+1].s] = e
+			for _, name := range e.names {
+				if e.wide {
+					c.enumerators[name] = c.toks[first+1].s
+				}
 			}
 		}
 	} else {

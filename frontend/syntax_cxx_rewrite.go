@@ -64,6 +64,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.static(i); end > i {
 		return end
 	}
+	if end := c.enumerator(i); end > i {
+		return end
+	}
 	if end := c.declaresObjects(i, to); end > i {
 		return end
 	}

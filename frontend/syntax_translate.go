@@ -205,7 +205,7 @@ func config(fs *headerFS, o Options) *cc.Config {
 		IncludePaths:    append([]string{""}, append(o.IncludeDirs, o.systemDirs()...)...),
 		SysIncludePaths: append(o.IncludeDirs[:len(o.IncludeDirs):len(o.IncludeDirs)], o.systemDirs()...),
 		ExpansionLimit:  expansionLimit,
-		UnsignedEnums:   true, // as in gcc and clang: enum variables are unsigned if no enumerator is negative
+		UnsignedEnums:   fs.cxx == nil, // as in gcc and clang: enum variables are unsigned if no enumerator is negative; in C++, arithmetic converts them to int
 		DefaultSizeT:    cc.ULong, DefaultPtrdiffT: cc.Long, DefaultWcharT: cc.Int,
 	}
 }
