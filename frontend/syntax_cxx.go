@@ -231,6 +231,20 @@ func init() {
 	}
 }
 
+// isWrapped reports whether a header declares functions of <cmath> without std::, in the type of their arguments.
+func isWrapped(name string) bool { return name == "math.h" || name == "stdlib.h" }
+
+// libraryHeader returns the directive that includes, in C, what a header of the library of C++ of this name stands for, "" if none has that name.
+func libraryHeader(name string) string {
+	switch {
+	case cHeaders[name] != "":
+		return "#include <" + cHeaders[name] + ">"
+	case !strings.ContainsAny(name, "./"):
+		return `#include "` + builtinDir + `/cxx.h"`
+	}
+	return ""
+}
+
 var (
 	includeOf = regexp.MustCompile(`^#[ \t]*include[ \t]*<([^>]*)>`)
 	defineOf  = regexp.MustCompile(`^#[ \t]*define[ \t]+\w+(\([^)]*\))?`)
@@ -243,14 +257,10 @@ func (c *cxxFile) directives() {
 			continue
 		}
 		if m := includeOf.FindStringSubmatch(t.s); m != nil {
-			switch name := m[1]; {
-			case cHeaders[name] != "":
-				c.edit(i, i+1, "#include <"+cHeaders[name]+">")
-			case name == "math.h" || name == "stdlib.h":
-				c.wrapped = true
-			case !strings.Contains(name, "."):
-				c.edit(i, i+1, `#include "`+builtinDir+`/cxx.h"`)
+			if text := libraryHeader(m[1]); text != "" {
+				c.edit(i, i+1, text)
 			}
+			c.wrapped = c.wrapped || isWrapped(m[1])
 			continue
 		}
 		if m := defineOf.FindString(t.s); m != "" {

@@ -50,7 +50,7 @@ func translate(f *file, o Options) (*unit, diag.List) {
 	if errs := tooDeep(f, f.text); len(errs) > 0 {
 		return nil, errs
 	}
-	macros, errs := commandLine(o)
+	macros, errs := commandLine(f.name, o)
 	if len(errs) > 0 {
 		return nil, errs
 	}
@@ -252,8 +252,8 @@ func numbersOf(ast *cc.AST) map[scop.Type]*cc.Declarator {
 
 var macroName = regexp.MustCompile(`^[A-Za-z_$\x{80}-\x{10ffff}][\w$\x{80}-\x{10ffff}]*(\([\w$, .\x{80}-\x{10ffff}]*\))?$`)
 
-// commandLine returns -D, -U and -include as directives.
-func commandLine(o Options) (string, diag.List) {
+// commandLine returns -D, -U and -include as directives, for a file of this name.
+func commandLine(file string, o Options) (string, diag.List) {
 	var b strings.Builder
 	var errs diag.List
 	wrong := func(flag, arg string) {
@@ -281,6 +281,10 @@ func commandLine(o Options) (string, diag.List) {
 		fmt.Fprintf(&b, "#undef %s\n", name)
 	}
 	for _, name := range o.Includes {
+		if library := libraryHeader(name); o.isCxx(file) && library != "" && o.included(name) == "" {
+			b.WriteString(library + "\n")
+			continue
+		}
 		fmt.Fprintf(&b, "#include \"%s\"\n", name)
 	}
 	return b.String(), errs
