@@ -22,7 +22,7 @@ func (h *hostLoops) reduction(r *reduction) {
 		restore := ""
 		for _, d := range r.gathered {
 			was := h.name("was")
-			h.put("const %s %s = %s;\n", typeName(d.Type()), was, d.Name())
+			h.put("const %s %s = %s;\n", h.f.typeText(d.Type()), was, d.Name())
 			restore += fmt.Sprintf("%s = %s;\n", d.Name(), was)
 		}
 		h.gather(r, from, to)
@@ -116,7 +116,7 @@ func (h *hostLoops) without(r *reduction, what purpose, instead map[int]string) 
 // head returns the head of loop f with a variable of its own.
 func (h *hostLoops) head(f forStmt) string {
 	d := iteratorOf(f)
-	return fmt.Sprintf("for (%s %s = %s; %s; %s)", typeName(d.Type()), d.Name(), h.spelled(initOf(f)), h.spelled(f.cond), h.spelled(f.step))
+	return fmt.Sprintf("for (%s %s = %s; %s; %s)", h.f.typeText(d.Type()), d.Name(), h.spelled(initOf(f)), h.spelled(f.cond), h.spelled(f.step))
 }
 
 // anyOrder returns C that gathers the extremes of r in any order, up to an else: there they are gathered in the order
@@ -163,7 +163,7 @@ func (h *hostLoops) anyOrder(r *reduction) (string, bool) {
 				return "", false // its value may be used afterwards
 			}
 			seen[l.to] = true
-			shadows = append(shadows, fmt.Sprintf("%s %s;", typeName(l.to.Type()), l.to.Name()))
+			shadows = append(shadows, fmt.Sprintf("%s %s;", h.f.typeText(l.to.Type()), l.to.Name()))
 		}
 	}
 	for _, f := range loops {

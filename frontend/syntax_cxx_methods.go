@@ -294,6 +294,7 @@ func (c *cxxFile) appended(it cxxItem, edits []cxxEdit) {
 	}
 	for i := range p.parts {
 		p.parts[i].from += start
+		p.parts[i].to += start
 		p.parts[i].copied = true
 	}
 	c.edits = append(c.edits, cxxEdit{from: end, to: end, text: " " + string(p.text), parts: shifted(p.parts, 1)})
