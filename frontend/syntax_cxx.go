@@ -423,15 +423,24 @@ func (c *cxxFile) changes(it cxxItem, typ string) bool {
 
 // findReferences notes which parameters of a function are references that become pointers.
 func (c *cxxFile) findReferences(it cxxItem) {
+	if found := c.referencesOf(it); len(found) > 0 {
+		c.references[it.names[0]] = append(c.references[it.names[0]], found...)
+	}
+}
+
+// referencesOf returns the parameters of a function that are references that become pointers.
+func (c *cxxFile) referencesOf(it cxxItem) (found []cxxReference) {
 	if it.keep != cxxAll || c.around(it) || c.parens(it) == it.body {
-		return
+		return nil
 	}
 	for k, p := range c.parameters(c.parens(it)) {
-		if p.reference < 0 || p.array || p.vector || p.constant && !c.changes(it, p.typ) {
+		t, _ := c.typeAt(p.from)
+		if p.reference < 0 || p.array || p.vector || p.constant && !t.hasMethods() && !c.changes(it, p.typ) {
 			continue
 		}
-		c.references[it.names[0]] = append(c.references[it.names[0]], cxxReference{k, p.name})
+		found = append(found, cxxReference{k, p.name, p.constant})
 	}
+	return found
 }
 
 // function rewrites a function.

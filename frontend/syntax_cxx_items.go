@@ -97,10 +97,11 @@ type cxxAlias struct {
 	from int
 }
 
-// A cxxReference is a parameter that is a reference to a scalar that the function may change.
+// A cxxReference is a parameter that is a reference, and a pointer in C: to a scalar that the function may change, or to an object.
 type cxxReference struct {
-	index int
-	name  string
+	index    int
+	name     string
+	constant bool // the function changes nothing by it
 }
 
 func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
@@ -353,7 +354,8 @@ func (c *cxxFile) record(it cxxItem, first int) cxxItem {
 	} else {
 		plain = !c.is(first+2, ":")
 		for j := open; j < c.match[open]; j++ {
-			if c.is(j, "(") || c.is(j, "<") || c.is(j, "=") || c.is(j, "&") || c.isWord(j, "public", "private", "protected", "static", "using", "operator") || c.is(j, "{") && j > open && !c.isWord(j-1, "struct", "union") {
+			if c.is(j, "(") || c.is(j, "<") || c.is(j, "=") || c.is(j, "&") || c.isWord(j, "public", "private", "protected", "static", "using", "operator") || c.is(j, "{") && j > open && !c.isWord(j-1, "struct", "union") ||
+				c.isWord(j) && (c.shapes[c.toks[j].s] != nil || c.vectorTypes[c.toks[j].s].in != nil) {
 				plain = false
 			}
 		}

@@ -220,9 +220,9 @@ func (c *cxxFile) methodHead(s *cxxShape, m *cxxMethod) (text string, ok bool) {
 	return word + result + s.methodName(m) + "(" + strings.Join(params, ", ") + ")", true
 }
 
-// reference returns * if a parameter of type t is a pointer in C, since it is a reference that the function may change.
+// reference returns * if a parameter of type t is a pointer in C, since it is a reference that the function may change, or one to an object whose methods it may call.
 func reference(t cxxType) string {
-	if t.reference && !t.constant && (t.elem == nil) {
+	if t.reference && t.elem == nil && (!t.constant || t.hasMethods()) {
 		return "*"
 	}
 	return ""

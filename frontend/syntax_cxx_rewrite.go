@@ -167,7 +167,7 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		if name, open, ok := c.instance(i); ok {
 			c.edit(i, open, name)
 			c.withDefaults(name, open)
-			c.pass(t.s, open)
+			c.pass(name, open)
 			return open
 		}
 		return i + 1
@@ -265,6 +265,15 @@ func (c *cxxFile) auto(i, to int) int {
 	}
 	if !c.isWord(j) || !c.is(j+1, "=") {
 		return i + 1
+	}
+	if t, ok := c.constructed(j + 2); ok && !pointer {
+		value := "0"
+		for _, a := range c.arguments(t.end) {
+			value += ", " + c.made(a[0], a[1])
+		}
+		c.edit(i, i+1, t.shape.cname)
+		c.edit(j+2, c.match[t.end]+1, t.shape.cname+"__any("+value+")")
+		return c.match[t.end] + 1
 	}
 	end := j + 2
 	for end < to && !c.is(end, ",") && !c.is(end, ";") && !c.is(end, ")") {
