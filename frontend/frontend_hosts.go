@@ -174,7 +174,7 @@ func (a *surroundings) variable(d *cc.Declarator, set bool) {
 			dims += "[" + a.textOf(convertExpr(x.SizeExpression())) + "]"
 		}
 	}
-	elem := typeName(s.elem)
+	elem := a.f.typeText(s.elem)
 	v.Decl, v.Cast = fmt.Sprintf("%s *%s", elem, d.Name()), elem+" *"
 	if dims != "" {
 		v.Decl, v.Cast = fmt.Sprintf("%s (*%s)%s", elem, d.Name(), dims), fmt.Sprintf("%s (*)%s", elem, dims)

@@ -202,8 +202,8 @@ func (h *hostLoops) stepDefinitions(c *chunk) definitions {
 func (h *hostLoops) checkAlternations(c *chunk) {
 	for _, k := range c.alternations {
 		name := k.decl.Name()
-		h.line("const %s hexcc_now_%s = %s;", typeName(k.decl.Type()), name, name)
-		h.line("{ %s %s = hexcc_now_%s;", typeName(k.decl.Type()), name, name)
+		h.line("const %s hexcc_now_%s = %s;", h.f.typeText(k.decl.Type()), name, name)
+		h.line("{ %s %s = hexcc_now_%s;", h.f.typeText(k.decl.Type()), name, name)
 		for range k.period() {
 			h.line("%s;", k.text)
 		}
@@ -214,7 +214,7 @@ func (h *hostLoops) checkAlternations(c *chunk) {
 // beginAlternations writes variables that take turns, for the steps of a chunk alone.
 func (h *hostLoops) beginAlternations(c *chunk) {
 	for _, k := range c.alternations {
-		h.line("{ %s %s = hexcc_now_%s; (void)%s;", typeName(k.decl.Type()), k.decl.Name(), k.decl.Name(), k.decl.Name())
+		h.line("{ %s %s = hexcc_now_%s; (void)%s;", h.f.typeText(k.decl.Type()), k.decl.Name(), k.decl.Name(), k.decl.Name())
 	}
 }
 

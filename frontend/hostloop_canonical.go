@@ -30,7 +30,7 @@ func (h *hostLoops) head(f forStmt) string {
 	if by, constant := stepOf(f.step, d); constant && by != 0 {
 		step = " " + countingBy(d, by)
 	}
-	return fmt.Sprintf("for (%s %s = %s;%s;%s)", typeName(d.Type()), d.Name(), h.spelled(initOf(f)), spelled(f.cond), step)
+	return fmt.Sprintf("for (%s %s = %s;%s;%s)", h.f.typeText(d.Type()), d.Name(), h.spelled(initOf(f)), spelled(f.cond), step)
 }
 
 // countingBy returns what adds by to d, in a form that OpenMP takes for its direction.
@@ -96,7 +96,7 @@ func (h *hostLoops) canonicalHead(f forStmt) (guard, head string, ok bool) {
 		start = cast{start.at(), d.Type(), start, nil}
 	}
 	guard = fmt.Sprintf("if (%s)\n", exprText(replacedIdent(begins, d, start)))
-	return guard, fmt.Sprintf("for (%s %s = %s; %s %s %s; %s)", typeName(d.Type()), d.Name(), exprText(first), d.Name(), op, bound, countingBy(d, by)), true
+	return guard, fmt.Sprintf("for (%s %s = %s; %s %s %s; %s)", h.f.typeText(d.Type()), d.Name(), exprText(first), d.Name(), op, bound, countingBy(d, by)), true
 }
 
 // mirrored are comparisons of the operands in the other order.

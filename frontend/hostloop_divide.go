@@ -22,7 +22,7 @@ func (h *hostLoops) reduction(r *reduction) {
 		restore := ""
 		for _, d := range r.gathered {
 			was := h.name("was")
-			h.put("const %s %s = %s;\n", typeName(d.Type()), was, d.Name())
+			h.put("const %s %s = %s;\n", h.f.typeText(d.Type()), was, d.Name())
 			restore += fmt.Sprintf("%s = %s;\n", d.Name(), was)
 		}
 		h.gather(r, from, to)
@@ -157,7 +157,7 @@ func (h *hostLoops) anyOrder(r *reduction) (string, bool) {
 				return "", false // its value may be used afterwards
 			}
 			seen[l.to] = true
-			shadows = append(shadows, fmt.Sprintf("%s %s;", typeName(l.to.Type()), l.to.Name()))
+			shadows = append(shadows, fmt.Sprintf("%s %s;", h.f.typeText(l.to.Type()), l.to.Name()))
 		}
 	}
 	for _, f := range loops {

@@ -243,7 +243,7 @@ func (h *hostLoops) goalOf(r *reduction, errs map[*cc.Declarator]extreme, start 
 		if !ok {
 			continue
 		}
-		t := goalTerm{x: x, name: h.name("term"), typ: typeName(x.decl.Type()), text: h.spelled(x.term)}
+		t := goalTerm{x: x, name: h.name("term"), typ: h.f.typeText(x.decl.Type()), text: h.spelled(x.term)}
 		if under := x.at.under; len(under) > 0 && x.counts {
 			t.text = fmt.Sprintf("(%s) ? (%s) : (%s)", exprText(under[len(under)-1]), t.text, h.spelled(start[x.decl]))
 		}

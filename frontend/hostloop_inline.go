@@ -102,7 +102,7 @@ func (in *inliner) calls(s stmt) {
 			}
 			in.values++
 			name := fmt.Sprintf("hexcc_value%d_%d", in.round, in.values)
-			in.put("%s %s; ", typeName(t.Result()), name)
+			in.put("%s %s; ", in.f.typeText(t.Result()), name)
 			in.body(c, fd, name)
 			edits = append(edits, edit{a, b, name})
 		})
@@ -179,7 +179,7 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 		default:
 			in.values++
 			name := fmt.Sprintf("hexcc_%s%d_%d", d.Name(), in.round, in.values)
-			in.put("%s %s = %s; ", typeName(d.Type()), name, text)
+			in.put("%s %s = %s; ", in.f.typeText(d.Type()), name, text)
 			b.put[d] = name
 		}
 	}

@@ -144,7 +144,7 @@ func (h *hostLoops) findSaves(c *chunk, assigned map[*cc.Declarator]bool) string
 				for _, e := range orbit {
 					element := named(e, d, to)
 					if !slices.ContainsFunc(c.saves, func(s save) bool { return s.target == element && sameHeads(s.loops, loops) }) {
-						c.saves = append(c.saves, save{h.name("kept"), typeName(p.typ), loops, box, element})
+						c.saves = append(c.saves, save{h.name("kept"), h.f.typeText(p.typ), loops, box, element})
 					}
 				}
 			}

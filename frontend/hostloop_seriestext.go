@@ -127,12 +127,12 @@ func (s *series) write(pragma string) {
 	s.line("int %s = 0, %s = 0; /* the steps, and whether there are too many */", count, failed)
 	s.line("unsigned long %s = 0;", room)
 	for _, t := range s.tables {
-		s.line("%s *%s_ = 0;", typeName(t.decl.Type()), t.name)
+		s.line("%s *%s_ = 0;", s.f.typeText(t.decl.Type()), t.name)
 	}
 	kept := map[*cc.Declarator]string{}
 	for _, d := range s.scalars {
 		kept[d] = s.name("series_first")
-		s.line("const %s %s = %s;", typeName(d.Type()), kept[d], s.u.members.name(d))
+		s.line("const %s %s = %s;", s.f.typeText(d.Type()), kept[d], s.u.members.name(d))
 	}
 	s.prelude(count, room, failed)
 	s.line("if (!%s) {", failed)
@@ -140,12 +140,12 @@ func (s *series) write(pragma string) {
 	for _, d := range s.scalars {
 		if !s.isTabled(d) && !(s.counted && iteratorOf(f) == d) { // the loop that is left sets it, too
 			ends[d] = s.name("series_last")
-			s.line("const %s %s = %s;", typeName(d.Type()), ends[d], s.u.members.name(d))
+			s.line("const %s %s = %s;", s.f.typeText(d.Type()), ends[d], s.u.members.name(d))
 			s.line("%s = %s;", s.u.members.name(d), kept[d])
 		}
 	}
 	for _, t := range s.tables {
-		s.line("const %s *__restrict__ %s = %s_;", typeName(t.decl.Type()), t.name, t.name)
+		s.line("const %s *__restrict__ %s = %s_;", s.f.typeText(t.decl.Type()), t.name, t.name)
 	}
 	s.line("")
 	s.put("%s", pragma)
@@ -250,7 +250,7 @@ func (s *series) prelude(count, room, failed string) {
 		s.line("if (%s == (long)%s) { /* room for more steps */", count, room)
 		s.line("%s = 2 * %s + 1000;", room, room)
 		for _, t := range s.tables {
-			typ := typeName(t.decl.Type())
+			typ := s.f.typeText(t.decl.Type())
 			s.line("%s *%s = (%s *)__builtin_realloc(%s_, %s * sizeof(%s));", typ, t.name, typ, t.name, room, typ)
 			s.line("if (%s) %s_ = %s; else %s = 1;", t.name, t.name, t.name, failed)
 		}

@@ -91,7 +91,7 @@ func (h *hostLoops) chunk(c *chunk) {
 		if c.after {
 			from += " + 1"
 		}
-		h.line("const %s %s = %s;", typeName(c.counted.decl.Type()), first, from)
+		h.line("const %s %s = %s;", h.f.typeText(c.counted.decl.Type()), first, from)
 		enough += fmt.Sprintf(" && %s >= 0", first)
 	}
 	h.line("if (%s) {", enough)
@@ -163,8 +163,8 @@ func view(typ, name string, box []extentOf) string {
 // simulate writes how many steps may be in a chunk: those in which the host does nothing but count, and after which another one follows.
 func (h *hostLoops) simulate(c *chunk) {
 	for _, k := range c.counters {
-		h.line("{ %s hexcc_from_%s = %s; {", typeName(k.decl.Type()), k.decl.Name(), k.decl.Name())
-		h.line("%s %s = hexcc_from_%s; (void)%s;", typeName(k.decl.Type()), k.decl.Name(), k.decl.Name(), k.decl.Name())
+		h.line("{ %s hexcc_from_%s = %s; {", h.f.typeText(k.decl.Type()), k.decl.Name(), k.decl.Name())
+		h.line("%s %s = hexcc_from_%s; (void)%s;", h.f.typeText(k.decl.Type()), k.decl.Name(), k.decl.Name(), k.decl.Name())
 	}
 	h.line("for (;;) {")
 	var cond []string
@@ -233,7 +233,7 @@ func (h *hostLoops) stepsWith(c *chunk, first string, chosen int, branch stmt) {
 	if c.counted != nil {
 		name := c.counted.decl.Name()
 		at = fmt.Sprintf("(%s - %s)", name, first)
-		h.line("for (%s %s = %s; %s < %s + %s; %s++) {", typeName(c.counted.decl.Type()), name, first, name, first, c.steps, name)
+		h.line("for (%s %s = %s; %s < %s + %s; %s++) {", h.f.typeText(c.counted.decl.Type()), name, first, name, first, c.steps, name)
 	} else {
 		h.line("for (int hexcc_t = 0; hexcc_t < %s; hexcc_t++) {", c.steps)
 	}

@@ -128,7 +128,7 @@ func (as *assembly) outer() (names []string) {
 		}
 	}
 	for _, d := range as.constantsOutside() {
-		if as.f.cxx == nil || !as.f.cxx.instances[d.Name()] {
+		if _, member := as.u.members.statics[d.Name()]; !member { // of those of a class no compiler says that they are not used
 			names = append(names, as.f.cxx.qualified(d.Name()))
 		}
 	}
@@ -181,7 +181,7 @@ func (as *assembly) pointersOutside() (names []string) {
 		})
 	}
 	for _, d := range inOrder(as.source, set) {
-		names = append(names, d.Name())
+		names = append(names, as.u.members.name(d))
 	}
 	return names
 }

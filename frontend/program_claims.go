@@ -24,8 +24,8 @@ func (as *assembly) claims() []scop.Claim {
 		as.claimVariable(c, d, as.scalars[d].Source())
 	}
 	for _, d := range inOrder(as.source, as.consts) {
-		if as.consts[d].ok && !as.inRegion(d) && !(as.f.cxx != nil && as.f.cxx.instances[d.Name()]) { // those of classes have other names
-			as.claimVariable(c, d, d.Name())
+		if as.consts[d].ok && !as.inRegion(d) {
+			as.claimVariable(c, d, as.u.members.name(d))
 		}
 	}
 	for _, d := range as.setOutside() {
@@ -46,7 +46,7 @@ func (as *assembly) claims() []scop.Claim {
 	}
 	for _, d := range as.typeNames() {
 		if t, ok := storedType(d.Type()); ok {
-			c.number(d.Name(), "*("+d.Name()+" *)0", t)
+			c.number(d.Name(), "*("+as.f.cxx.typeName(d.Name())+" *)0", t)
 		}
 	}
 	if as.calculatesHalves() {

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -29,11 +30,15 @@ func (as *assembly) private() (all []scop.Private) {
 	for d := range as.scalars {
 		used[d] = true
 	}
+	for d, x := range as.consts {
+		used[d] = used[d] || x.ok
+	}
 	for _, a := range as.arrays {
 		for _, d := range a.objects() {
 			used[d] = true
 		}
 	}
+	maps.DeleteFunc(used, func(_ *cc.Declarator, is bool) bool { return !is })
 	for _, d := range inOrder(as.source, used) {
 		if p, ok := as.reached(d); ok && !slices.ContainsFunc(all, func(q scop.Private) bool { return q.Name == p.Name }) {
 			all = append(all, p)
@@ -44,12 +49,17 @@ func (as *assembly) private() (all []scop.Private) {
 
 // reached returns how to reach d, if that is a member and private.
 func (as *assembly) reached(d *cc.Declarator) (p scop.Private, ok bool) {
+	mine := as.f.cxx.methodsOf[as.r.function.Declarator.Name()]
+	if s, is := as.u.members.statics[d.Name()]; is && d.Linkage() != cc.None {
+		t, number := storedType(d.Type())
+		needs := scop.PrivateMember{Name: fmt.Sprintf("hexcc_%d_%s", as.r.StartLine, d.Name()), Member: s.text, Static: true, Value: number && !t.IsFloat() && d.IsConst()}
+		return scop.Private{Name: s.text, Text: needs.Name + "()", Needs: []scop.PrivateMember{needs}}, s.private && s.class != mine
+	}
 	m, is := as.u.members.of[d]
 	if !is || m.root == nil {
 		return p, false
 	}
-	mine := as.f.cxx.methodsOf[as.r.function.Declarator.Name()]
-	p.Name, p.Text = as.u.members.name(d), m.root.Name()
+	p.Name, p.Text = as.u.members.name(d), as.u.members.name(m.root)
 	t := m.root.Type()
 	for way := m.way; way != ""; {
 		s := step.FindStringSubmatch(way)

@@ -154,7 +154,7 @@ func (st *storage) newView(at place, x ident, t cc.Type, view *scop.Type) *array
 		return nil
 	}
 	a.Pos = st.f.span(tokenAt(x.decl.NameTok()))
-	a.Flat = flat(x, a)
+	a.Flat = st.flat(x.decl, a)
 	if !st.extents(at, a, x, s.dims) {
 		return nil
 	}
@@ -225,12 +225,13 @@ func (st *storage) extents(at place, a *array, x ident, dims []*cc.ArrayType) bo
 	return true
 }
 
-// flat returns a pointer to the first element of a, which variable x leads to.
-func flat(x ident, a *array) string {
-	if s, _ := shapeOf(x.decl); a.shape == x.decl.Type() {
-		return "&" + x.name + zeros(len(s.dims))
+// flat returns a pointer to the first element of a, which variable d leads to.
+func (st *storage) flat(d *cc.Declarator, a *array) string {
+	name := st.u.members.name(d)
+	if s, _ := shapeOf(d); a.shape == d.Type() {
+		return "&" + name + zeros(len(s.dims))
 	}
-	return x.name // a pointer, cast
+	return name // a pointer, cast
 }
 
 // extent returns the number of elements of dimension k of a, which variable x leads to.

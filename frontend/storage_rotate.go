@@ -257,12 +257,12 @@ func (st *storage) finishPlanes(a *array, fr frame) {
 		text := st.u.members.name(p)
 		plane := scop.Plane{Name: st.nameOf(p), Flat: text, Pointer: text}
 		if c := st.cycles[p]; c != nil && c.of != nil {
-			plane.Pointer = st.u.members.rootOf(p).Name()
+			plane.Pointer = st.u.members.name(st.u.members.rootOf(p))
 		}
 		if len(a.rows) > 0 {
 			plane.Flat = "&" + text + zeros(len(a.rows)+1)
 		} else if a.shape == a.decl.Type() {
-			plane.Flat = flat(ident{name: text, decl: p}, &array{shape: p.Type()})
+			plane.Flat = st.flat(p, &array{shape: p.Type()})
 		}
 		a.Planes = append(a.Planes, plane)
 	}

@@ -55,7 +55,7 @@ func (st *storage) newRows(a *array, x ident, t cc.Type) *array {
 	if c := st.cycles[of]; c != nil {
 		of = c.pointers[0] // all have the same distances
 	}
-	a.Pos, a.Flat = st.f.span(tokenAt(x.decl.NameTok())), "&"+x.name+zeros(levels+1)
+	a.Pos, a.Flat = st.f.span(tokenAt(x.decl.NameTok())), "&"+st.u.members.name(x.decl)+zeros(levels+1)
 	a.guess, a.extents = true, append(a.extents, linear{})
 	for k := range levels {
 		d := st.u.members.row(of, k)

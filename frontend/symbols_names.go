@@ -59,7 +59,7 @@ func (sym *symbols) nameOf(d *cc.Declarator) string {
 
 // keepsName reports whether the name of d in the program is that in C.
 func (sym *symbols) keepsName(d *cc.Declarator) bool {
-	return !sym.u.members.is(d) && sym.u.members.texts[d].text == "" && scop.IsPlain(d.Name()) && !isReserved(d.Name()) && !sym.own[d.Name()]
+	return !sym.u.members.is(d) && sym.u.members.texts[d].text == "" && scop.IsPlain(d.Name()) && sym.u.members.identifier(d) == d.Name() && !isReserved(d.Name()) && !sym.own[d.Name()]
 }
 
 // take notes that something of the region has a name.

@@ -149,6 +149,9 @@ func convertUnary(n *cc.UnaryExpression) expr {
 	case cc.UnaryExpressionAddrof, cc.UnaryExpressionDeref, cc.UnaryExpressionPlus,
 		cc.UnaryExpressionMinus, cc.UnaryExpressionCpl, cc.UnaryExpressionNot:
 		x := convertExpr(n.CastExpression)
+		if u, ok := x.(unary); ok && u.op == "*" && n.Case == cc.UnaryExpressionAddrof { // which C takes as if both were left out
+			return widened(u.x, where{first, x.at().last})
+		}
 		return unary{where{first, x.at().last}, n.Token.SrcStr(), x}
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionAlignofExpr:
 		return number{where{first, convertExpr(n.UnaryExpression).at().last}, "", "", n.Type(), n.Value(), ""}

@@ -97,13 +97,10 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 				p.instances[s.methodName(&k.methods[i])] = true
 				p.methodsOf[s.methodName(&k.methods[i])] = s.cname
 			}
-			for _, f := range k.constants {
-				p.instances[s.constantName(f)] = true
-			}
 			p.hidden[s.cname] = s.hidden()
 		}
 	}
-	p.spaceOf = c.namespaces(headers)
+	p.spaceOf, p.stdNames, p.statics = c.namespaces(headers), c.inStd(headers), c.namedStatics()
 	for _, it := range c.items {
 		if it.body > 0 && it.keep == cxxAll && c.around(it) {
 			p.spaces[it.names[0]] = it.space
@@ -158,6 +155,19 @@ func (c *cxxFile) namespaces(headers *cxxHeaders) map[string]string {
 		}
 	}
 	return spaceOf
+}
+
+// inStd returns the names before which std:: stands in c and headers.
+func (c *cxxFile) inStd(headers *cxxHeaders) map[string]bool {
+	names := map[string]bool{}
+	for _, of := range c.withHeaders(headers) {
+		for j := range of.toks {
+			if of.is(j, "::") && of.isWord(j-1, "std") && of.isWord(j+1) {
+				names[of.toks[j+1].s] = true
+			}
+		}
+	}
+	return names
 }
 
 // madeOf returns how many classes or functions were made of the template that it is.
@@ -221,6 +231,20 @@ func init() {
 	}
 }
 
+// isWrapped reports whether a header declares functions of <cmath> without std::, in the type of their arguments.
+func isWrapped(name string) bool { return name == "math.h" || name == "stdlib.h" }
+
+// libraryHeader returns the directive that includes, in C, what a header of the library of C++ of this name stands for, "" if none has that name.
+func libraryHeader(name string) string {
+	switch {
+	case cHeaders[name] != "":
+		return "#include <" + cHeaders[name] + ">"
+	case !strings.ContainsAny(name, "./"):
+		return `#include "` + builtinDir + `/cxx.h"`
+	}
+	return ""
+}
+
 var (
 	includeOf = regexp.MustCompile(`^#[ \t]*include[ \t]*<([^>]*)>`)
 	defineOf  = regexp.MustCompile(`^#[ \t]*define[ \t]+\w+(\([^)]*\))?`)
@@ -233,14 +257,10 @@ func (c *cxxFile) directives() {
 			continue
 		}
 		if m := includeOf.FindStringSubmatch(t.s); m != nil {
-			switch name := m[1]; {
-			case cHeaders[name] != "":
-				c.edit(i, i+1, "#include <"+cHeaders[name]+">")
-			case name == "math.h" || name == "stdlib.h":
-				c.wrapped = true
-			case !strings.Contains(name, "."):
-				c.edit(i, i+1, `#include "`+builtinDir+`/cxx.h"`)
+			if text := libraryHeader(m[1]); text != "" {
+				c.edit(i, i+1, text)
 			}
+			c.wrapped = c.wrapped || isWrapped(m[1])
 			continue
 		}
 		if m := defineOf.FindString(t.s); m != "" {
@@ -307,22 +327,15 @@ func (c *cxxFile) typeOf(it cxxItem) {
 	for c.isWord(first, "static", "const", "constexpr") {
 		first++
 	}
-	open := c.bracesOf(it)
+	if c.isWord(first, "enum") {
+		c.enumeration(it, first, c.bracesOf(it))
+		return
+	}
 	if !c.isWord(first + 1) {
 		c.rewrite(it.from, it.to, true)
 		return
 	}
 	name := c.toks[first+1].s
-	if c.isWord(first, "enum") {
-		under := "enum " + name
-		if c.is(first+2, ":") {
-			under = c.rewritten(first+3, open)
-			c.edit(first+2, open, "")
-		}
-		c.rewrite(open, it.to, true)
-		c.behind(it.to-1, " typedef "+under+" "+name+";")
-		return
-	}
 	c.before(it.from, "typedef "+c.toks[first].s+" "+name+" "+name+"; ")
 	c.rewrite(it.from, it.to, true)
 }
@@ -410,15 +423,24 @@ func (c *cxxFile) changes(it cxxItem, typ string) bool {
 
 // findReferences notes which parameters of a function are references that become pointers.
 func (c *cxxFile) findReferences(it cxxItem) {
+	if found := c.referencesOf(it); len(found) > 0 {
+		c.references[it.names[0]] = append(c.references[it.names[0]], found...)
+	}
+}
+
+// referencesOf returns the parameters of a function that are references that become pointers.
+func (c *cxxFile) referencesOf(it cxxItem) (found []cxxReference) {
 	if it.keep != cxxAll || c.around(it) || c.parens(it) == it.body {
-		return
+		return nil
 	}
 	for k, p := range c.parameters(c.parens(it)) {
-		if p.reference < 0 || p.array || p.vector || p.constant && !c.changes(it, p.typ) {
+		t, _ := c.typeAt(p.from)
+		if p.reference < 0 || p.array || p.vector || p.constant && !t.hasMethods() && !c.changes(it, p.typ) {
 			continue
 		}
-		c.references[it.names[0]] = append(c.references[it.names[0]], cxxReference{k, p.name})
+		found = append(found, cxxReference{k, p.name, p.constant})
 	}
+	return found
 }
 
 // function rewrites a function.

@@ -214,10 +214,12 @@ func (w *cxxAround) isPlain(from, to int) bool {
 		case w.isWord(j, "throw", "try", "dynamic_cast", "typeid", "template", "operator", "this", "class"), w.classes[t.s], w.strange[t.s]:
 			return false
 		case w.shapes[t.s] != nil:
-			if s, end := w.shapeAt(j); s != nil {
-				allowed = end
-			} else {
+			s, end := w.shapeAt(j)
+			if s == nil {
 				return false
+			}
+			if allowed = end; w.isWord(end) && (w.is(end+1, "(") || w.is(end+1, "{")) { // declaresObjects reads of what it is made no more than the variables
+				j = w.match[end+1]
 			}
 		case w.isWord(j, "vector") && qualified:
 			if !w.isVector(j) {

@@ -10,23 +10,23 @@ import (
 
 // A cxxClass is a class or a struct that is more than C has, or a template of such.
 type cxxClass struct {
-	in        *cxxFile
-	item      cxxItem
-	name      string
-	open      int // its brace
-	params    []cxxTemplateParam
-	fields    []cxxField
-	constants []cxxField // static ones
-	methods   []cxxMethod
-	made      *[]*cxxShape // in the order of uses; shared with the files that include this one
+	in      *cxxFile
+	item    cxxItem
+	name    string
+	open    int // its brace
+	params  []cxxTemplateParam
+	fields  []cxxField
+	statics []cxxField
+	methods []cxxMethod
+	made    *[]*cxxShape // in the order of uses; shared with the files that include this one
 }
 
 // A cxxField is a member that is a variable: tokens[from:to] declare its type.
 type cxxField struct {
-	name     string
-	from, at int // where its type begins, and its name
-	to       int // of a constant, what follows its value
-	private  bool
+	name      string
+	from, at  int // where its type begins, and its name
+	value, to int // of a static one, its value, with = or a brace, and what follows; value is 0 if it has none in the class
+	private   bool
 }
 
 // A cxxMethod is a member that is a function, defined in the class: tokens[from:to].
@@ -228,44 +228,40 @@ func (k *cxxClass) method(m cxxMethod) int {
 func (k *cxxClass) fieldsAt(i int, private bool) int {
 	c := k.in
 	semi := c.until(i, c.match[k.open], ";")
-	for j := i; j < semi; j++ {
-		if c.isWord(j, "static") {
-			for at := i; at < semi; at++ {
-				if c.isWord(at) && c.is(at+1, "=") && c.until(at, semi, ",") == semi {
-					k.constants = append(k.constants, cxxField{name: c.toks[at].s, from: i, at: at, to: semi})
-					break
-				}
-			}
-			return semi + 1
+	static := slices.ContainsFunc(c.toks[i:semi], func(t cxxToken) bool { return t.kind == cxxWord && t.s == "static" })
+	name, value := -1, 0
+	done := func(end int) {
+		f := cxxField{from: i, at: name, value: value, to: end, private: private}
+		switch name, value = -1, 0; {
+		case f.at <= i:
+		case static && !c.is(f.at+1, "["):
+			f.name = c.toks[f.at].s
+			k.statics = append(k.statics, f)
+		case !static:
+			f.name = c.toks[f.at].s
+			k.fields = append(k.fields, f)
 		}
 	}
-	name := -1
-	done := func() {
-		if name > i {
-			k.fields = append(k.fields, cxxField{name: c.toks[name].s, from: i, at: name, private: private})
-		}
-		name = -1
-	}
-	value := false
 	for j := i; j < semi; j++ {
 		switch {
-		case c.is(j, "<") && c.isWord(j-1) && !value:
+		case c.is(j, "<") && c.isWord(j-1) && value == 0:
 			if close := c.angle(j); close > 0 {
 				j = close
 			}
 		case c.is(j, "(") || c.is(j, "[") || c.is(j, "{"):
-			value = value || !c.is(j, "[")
+			if value == 0 && !c.is(j, "[") {
+				value = j
+			}
 			j = c.match[j]
-		case c.is(j, "="):
-			value = true
+		case c.is(j, "=") && value == 0:
+			value = j
 		case c.is(j, ","):
-			done()
-			value = false
-		case c.isWord(j) && !value:
+			done(j)
+		case c.isWord(j) && value == 0:
 			name = j
 		}
 	}
-	done()
+	done(semi)
 	return semi + 1
 }
 
@@ -312,10 +308,7 @@ func (s *cxxShape) method(name string, args int, constant bool) (found *cxxMetho
 
 // hidden returns the private members of s.
 func (s *cxxShape) hidden() cxxHidden {
-	h := cxxHidden{class: s.def.item.space + s.def.name}
-	if len(s.args) > 0 {
-		h.class += "<" + strings.ReplaceAll(strings.Join(s.args, ", "), "_Bool", "bool") + ">"
-	}
+	h := cxxHidden{class: s.named()}
 	for _, f := range s.def.fields {
 		if f.private {
 			h.members = append(h.members, f.name)

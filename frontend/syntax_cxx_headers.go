@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,13 +16,14 @@ import (
 
 // A cxxHeaders is what a C++ file includes.
 type cxxHeaders struct {
-	files  []*cxxFile
-	words  map[string]map[string]bool  // by the name in the directive
-	inner  map[string]bool             // paths of those that are included inside of functions
-	forced map[string]map[int]int      // by path: how often what begins at an offset could not be read
-	read   map[string]*projection      // by path
-	texts  map[string][]byte           // of those
-	unread map[string]*diag.Diagnostic // by what a declaration declares that was left out, or the body of a function: why
+	files   []*cxxFile
+	words   map[string]map[string]bool  // by the name in the directive
+	inner   map[string]bool             // paths of those that are included inside of functions
+	forced  map[string]map[int]int      // by path: how often what begins at an offset could not be read
+	read    map[string]*projection      // by path
+	texts   map[string][]byte           // of those
+	wrapped bool                        // see cxxFile
+	unread  map[string]*diag.Diagnostic // by what a declaration declares that was left out, or the body of a function: why
 }
 
 // maxIncludedFiles bounds how many headers are looked at before the file is read.
@@ -32,8 +34,31 @@ var includedName = regexp.MustCompile(`^#[ \t]*include[ \t]*(["<])([^">]*)[">]`)
 // newCxxHeaders looks at the headers that f includes, and those that they include, as far as they are the user's.
 func newCxxHeaders(f *file, o Options) *cxxHeaders {
 	h := &cxxHeaders{words: map[string]map[string]bool{}, inner: map[string]bool{}, forced: map[string]map[int]int{}, read: map[string]*projection{}, texts: map[string][]byte{}, unread: map[string]*diag.Diagnostic{}}
-	h.include(newCxxFile(f.text, nil, nil), filepath.Dir(f.name), o, map[string]bool{})
+	seen := map[string]bool{}
+	for _, name := range o.Includes {
+		h.wrapped = h.wrapped || isWrapped(name)
+		if path := o.included(name); path != "" && (o.Host == nil || !o.Host.isSystem(path)) {
+			if text, err := os.ReadFile(path); err == nil {
+				h.add(path, name, text, o, seen)
+			}
+		}
+	}
+	h.include(newCxxFile(f.text, nil, nil), filepath.Dir(f.name), o, seen)
 	return h
+}
+
+// included returns the path of a file that -include names so, "" if it is none of the user's.
+func (o Options) included(name string) string {
+	for _, dir := range slices.Concat([]string{""}, o.IncludeDirs) {
+		path := filepath.Join(dir, name)
+		if filepath.IsAbs(name) {
+			path = filepath.Clean(name)
+		}
+		if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() {
+			return path
+		}
+	}
+	return ""
 }
 
 // include looks at what c, a file of folder dir, includes.
@@ -46,6 +71,7 @@ func (h *cxxHeaders) include(c *cxxFile, dir string, o Options, seen map[string]
 		if m == nil {
 			continue
 		}
+		h.wrapped = h.wrapped || isWrapped(m[2])
 		dirs := o.IncludeDirs
 		if m[1] == `"` {
 			dirs = slices.Concat([]string{dir}, dirs)
@@ -107,13 +133,15 @@ func (h *cxxHeaders) declare(c *cxxFile) {
 	if h == nil {
 		return
 	}
-	c.included = h.words
+	c.included, c.wrapped = h.words, h.wrapped
 	for _, of := range h.files {
 		for _, names := range [][2]map[string]bool{{c.spaces, of.spaces}, {c.opened, of.opened}, {c.types, of.types}, {c.records, of.records}, {c.classes, of.classes}, {c.functions, of.functions}} {
 			for name := range names[1] {
 				names[0][name] = true
 			}
 		}
+		maps.Copy(c.enums, of.enums)
+		maps.Copy(c.enumerators, of.enumerators)
 		for name, r := range of.references {
 			c.references[name] = r
 		}

@@ -73,6 +73,9 @@ type cxxFile struct {
 
 	substitute map[string]string // what stands for the parameters of the template that is written
 
+	enums       map[string]cxxEnum // enumerations with a name
+	enumerators map[string]string  // those that arithmetic may not convert to int: of which enumeration they are
+
 	shapes      map[string]*cxxClass // classes with methods
 	self        *cxxShape            // the class whose method is written
 	inside      int                  // the token where that method begins
@@ -84,7 +87,7 @@ type cxxFile struct {
 	called      []cxxCall            // where
 	refusals    []cxxRefusal         // of what stands in regions
 	outside     map[int]bool         // where methods begin that are written and not in their classes
-	gone        map[string]bool      // methods that were gone through
+	gone        map[string]bool      // classes and methods that were gone through
 	writtenOf   map[string]int       // by template of functions: how many of its instances were written
 }
 
@@ -94,17 +97,18 @@ type cxxAlias struct {
 	from int
 }
 
-// A cxxReference is a parameter that is a reference to a scalar that the function may change.
+// A cxxReference is a parameter that is a reference, and a pointer in C: to a scalar that the function may change, or to an object.
 type cxxReference struct {
-	index int
-	name  string
+	index    int
+	name     string
+	constant bool // the function changes nothing by it
 }
 
 func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	c := &cxxFile{
 		text: text, toks: cxxTokens(text), spaces: map[string]bool{"std": true}, opened: map[string]bool{}, types: map[string]bool{}, records: map[string]bool{},
 		classes: map[string]bool{}, functions: map[string]bool{}, constants: map[string]cxxItem{}, references: map[string][]cxxReference{}, defaults: map[string]cxxDefaults{},
-		shapes: map[string]*cxxClass{}, owned: map[string]bool{}, vectorTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, gone: map[string]bool{}, outside: map[int]bool{},
+		enums: map[string]cxxEnum{}, enumerators: map[string]string{}, shapes: map[string]*cxxClass{}, owned: map[string]bool{}, vectorTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, gone: map[string]bool{}, outside: map[int]bool{},
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
 	var ok bool
@@ -337,15 +341,21 @@ func (c *cxxFile) record(it cxxItem, first int) cxxItem {
 	}
 	plain := true
 	if c.isWord(first, "enum") {
-		for j := open + 1; j < c.match[open]; j++ {
-			if c.isWord(j) && (c.is(j-1, "{") || c.is(j-1, ",")) {
-				it.names = append(it.names, c.toks[j].s)
+		e := c.enumAt(first, open)
+		it.names = append(it.names, e.names...)
+		if c.isWord(first + 1) {
+			c.enums[c.toks[first+1].s] = e
+			for _, name := range e.names {
+				if e.wide {
+					c.enumerators[name] = c.toks[first+1].s
+				}
 			}
 		}
 	} else {
 		plain = !c.is(first+2, ":")
 		for j := open; j < c.match[open]; j++ {
-			if c.is(j, "(") || c.is(j, "<") || c.is(j, "=") || c.is(j, "&") || c.isWord(j, "public", "private", "protected", "static", "using", "operator") || c.is(j, "{") && j > open && !c.isWord(j-1, "struct", "union") {
+			if c.is(j, "(") || c.is(j, "<") || c.is(j, "=") || c.is(j, "&") || c.isWord(j, "public", "private", "protected", "static", "using", "operator") || c.is(j, "{") && j > open && !c.isWord(j-1, "struct", "union") ||
+				c.isWord(j) && (c.shapes[c.toks[j].s] != nil || c.vectorTypes[c.toks[j].s].in != nil) {
 				plain = false
 			}
 		}
@@ -375,6 +385,10 @@ func (c *cxxFile) record(it cxxItem, first int) cxxItem {
 func (c *cxxFile) declared(it *cxxItem, first int) {
 	depth := 0
 	name := ""
+	if c.definesMember(first, it.to) {
+		it.kind = cxxBeyond
+		return
+	}
 	done := func() {
 		if name != "" {
 			it.names = append(it.names, name)
@@ -422,4 +436,15 @@ func (c *cxxFile) declared(it *cxxItem, first int) {
 			c.constants[n] = *it
 		}
 	}
+}
+
+// definesMember reports whether tokens[from:to], a declaration of variables, define a static member of a class.
+func (c *cxxFile) definesMember(from, to int) bool {
+	for j := from; j < to && !c.is(j, "=") && !c.is(j, "{") && !c.is(j, "(") && !c.is(j, ","); j++ {
+		named := c.is(j+1, "=") || c.is(j+1, "{") || c.is(j+1, "(") || c.is(j+1, "[") || c.is(j+1, ",") || c.is(j+1, ";")
+		if c.isWord(j) && c.is(j-1, "::") && named && !(c.isWord(j-2) && c.spaces[c.toks[j-2].s]) {
+			return true
+		}
+	}
+	return false
 }

@@ -214,8 +214,8 @@ func (c *cxxFile) constant(i, depth int) (value string, ok bool) {
 	}
 	t, at, member := c.variableAt(i)
 	if at < 0 && c.self != nil {
-		for _, f := range c.self.def.constants {
-			if u, ok := c.typeAt(f.from); f.name == c.toks[i].s && ok {
+		if f := c.self.def.static(c.toks[i].s); f != nil {
+			if u, ok := c.typeAt(f.from); ok {
 				t, at = u, f.at
 			}
 		}

@@ -50,7 +50,8 @@ func (c *cxxFile) instantiate() {
 	}
 }
 
-// findUsed goes through methods that are called, as they are written, for what they call; it reports whether it found any that it had not gone through.
+// findUsed goes through classes that are used, and through their methods that are called, as they are written, for what these use; it reports whether it found
+// any that it had not gone through.
 func (c *cxxFile) findUsed() (any bool) {
 	for _, it := range c.items {
 		if it.class == nil {
@@ -58,6 +59,13 @@ func (c *cxxFile) findUsed() (any bool) {
 		}
 		for n := 0; n < len(*it.class.made); n++ {
 			s := (*it.class.made)[n]
+			mine := &cxxShape{it.class, s.args, s.cname, s.used}
+			if !c.gone[s.cname] {
+				c.gone[s.cname], any = true, true
+				in := c.of(mine, nil)
+				in.fieldsOf(mine)
+				in.staticsOf(mine)
+			}
 			for i := range it.class.methods {
 				m := &it.class.methods[i]
 				if c.around(cxxItem{body: m.body, to: m.to}) {
@@ -68,7 +76,6 @@ func (c *cxxFile) findUsed() (any bool) {
 					continue
 				}
 				c.gone[key], any = true, true
-				mine := &cxxShape{it.class, s.args, s.cname, s.used}
 				c.of(mine, m).method(mine, m)
 			}
 		}
@@ -81,7 +88,7 @@ func (c *cxxFile) writeShape(k *cxxClass, s *cxxShape, first bool) {
 	mine := &cxxShape{k, s.args, s.cname, s.used} // the tokens are those of c
 	sub := c.of(mine, nil)
 	close := c.match[k.open]
-	head := fmt.Sprintf("typedef struct %s { %s} %[1]s; %[1]s %[1]s__any();", s.cname, sub.fieldsOf(mine)) + sub.constantsOf(mine)
+	head := fmt.Sprintf("typedef struct %s { %s} %[1]s; %[1]s %[1]s__any();", s.cname, sub.fieldsOf(mine)) + sub.staticsOf(mine)
 	var methods []*cxxMethod
 	for i := range k.methods {
 		if m := &k.methods[i]; s.used[m.at] && sub.projects(mine, m) {
@@ -149,47 +156,6 @@ func (c *cxxFile) fieldsOf(s *cxxShape) string {
 	return b.String()
 }
 
-// constantsOf returns the constants of s in C.
-func (c *cxxFile) constantsOf(s *cxxShape) string {
-	text := ""
-	for _, f := range s.def.constants {
-		if t, ok := c.typeAt(f.from); ok && t.elem == nil && t.shape == nil && t.pointers == 0 {
-			text += fmt.Sprintf(" static const %s %s = %s;", t.text, s.constantName(f), c.rewritten(f.at+2, f.to))
-		}
-	}
-	return text
-}
-
-// constantName returns the name in C of a constant of s.
-func (s *cxxShape) constantName(f cxxField) string { return s.cname + "__" + f.name }
-
-// ofClass puts the name in C of a constant of a class, which token i begins to name, and returns what follows; i, if it names none.
-func (c *cxxFile) ofClass(i int) int {
-	if !c.isWord(i) || c.is(i-1, ".") || c.is(i-1, "->") || c.is(i-1, "::") {
-		return i
-	}
-	s, at := c.self, i
-	if c.shapes[c.toks[i].s] != nil {
-		of, end := c.self, i+1
-		if of == nil || of.def.name != c.toks[i].s || c.is(i+1, "<") {
-			of, end = c.shapeAt(i)
-		}
-		if of != nil && c.is(end, "::") && c.isWord(end+1) {
-			s, at = of, end+1
-		}
-	}
-	if s == nil {
-		return i
-	}
-	for _, f := range s.def.constants {
-		if f.name == c.toks[at].s && (at > i || c.declaredAt(f.name, i) < 0) {
-			c.edit(i, at+1, s.constantName(f))
-			return at + 1
-		}
-	}
-	return i
-}
-
 // projects reports whether C has a form for method m of s.
 func (c *cxxFile) projects(s *cxxShape, m *cxxMethod) bool {
 	if c.forced[c.toks[m.from].from] > 0 {
@@ -254,9 +220,9 @@ func (c *cxxFile) methodHead(s *cxxShape, m *cxxMethod) (text string, ok bool) {
 	return word + result + s.methodName(m) + "(" + strings.Join(params, ", ") + ")", true
 }
 
-// reference returns * if a parameter of type t is a pointer in C, since it is a reference that the function may change.
+// reference returns * if a parameter of type t is a pointer in C, since it is a reference that the function may change, or one to an object whose methods it may call.
 func reference(t cxxType) string {
-	if t.reference && !t.constant && (t.elem == nil) {
+	if t.reference && t.elem == nil && (!t.constant || t.hasMethods()) {
 		return "*"
 	}
 	return ""
@@ -328,6 +294,7 @@ func (c *cxxFile) appended(it cxxItem, edits []cxxEdit) {
 	}
 	for i := range p.parts {
 		p.parts[i].from += start
+		p.parts[i].to += start
 		p.parts[i].copied = true
 	}
 	c.edits = append(c.edits, cxxEdit{from: end, to: end, text: " " + string(p.text), parts: shifted(p.parts, 1)})

@@ -52,6 +52,10 @@ func (c *cxxFile) declarationOf(name string, i, least int) (t cxxType, at int) {
 		if u, ok := c.typeAt(start); ok {
 			return c.declared1(u, j), j
 		}
+		if u, ok := c.constructed(j + 2); ok && c.is(j+1, "=") && c.isWord(j-1, "auto") {
+			u.constant = c.isWord(j-2, "const")
+			return u, j
+		}
 		return t, j
 	}
 	return t, -1
@@ -67,7 +71,7 @@ func (c *cxxFile) declares(j int) int {
 		k--
 	}
 	if c.is(k, ",") {
-		for k--; k >= 0 && !c.is(k, ";") && !c.is(k, "{") && !c.is(k, "}") && !c.is(k, "(") && c.toks[k].kind != cxxDirective; k-- {
+		for k--; k >= 0 && !c.is(k, ";") && !c.is(k, "{") && !(c.is(k, "}") && !c.is(k+1, ",")) && !c.is(k, "(") && c.toks[k].kind != cxxDirective; k-- {
 			if c.match[k] >= 0 && c.match[k] < k {
 				k = c.match[k]
 			}
@@ -108,7 +112,7 @@ func (c *cxxFile) declares(j int) int {
 	if k < last && last == j-1 {
 		return k
 	}
-	if _, ok := c.typeAt(k); last < j-1 && !ok { // a product
+	if t, ok := c.typeAt(k); last < j-1 && (!ok || t.end <= last) { // a product
 		if !c.isWord(k, "auto") && !(c.isWord(k, "const") && c.isWord(k+1, "auto")) {
 			return -1
 		}
@@ -388,11 +392,21 @@ func (c *cxxFile) declaresObjects(i, to int) int {
 	return end
 }
 
+// constructed returns the class of the object that a constructor makes at token i, as in Grid<double>(n, m), and where its arguments open as the end; ok is
+// false if it is something else, or a part of something.
+func (c *cxxFile) constructed(i int) (t cxxType, ok bool) {
+	t, ok = c.typeAt(i)
+	if !ok || t.shape == nil || t.elem != nil || t.pointers > 0 || t.reference || !c.is(t.end, "(") && !c.is(t.end, "{") {
+		return t, false
+	}
+	return t, c.is(c.match[t.end]+1, ";")
+}
+
 // made returns a number that is made of the variables in tokens[from:to].
 func (c *cxxFile) made(from, to int) string {
 	text := "__hexcc_use(0"
 	for j := from; j < to; j++ {
-		if c.isWord(j) && !c.is(j-1, ".") && !c.is(j-1, "->") && !c.is(j-1, "::") && !c.is(j+1, "::") && !c.is(j+1, "(") {
+		if c.isWord(j) && !c.types[c.toks[j].s] && !c.is(j-1, ".") && !c.is(j-1, "->") && !c.is(j-1, "::") && !c.is(j+1, "::") && !c.is(j+1, "(") {
 			if _, at, member := c.variableAt(j); at >= 0 {
 				name := c.toks[j].s
 				if member {

@@ -216,8 +216,12 @@ func (c *cxxFile) isGivenByReference(k int) bool {
 	if !c.isWord(open - 1) {
 		return false
 	}
+	references := c.references[c.toks[open-1].s]
+	if t := c.templates[c.toks[open-1].s]; t != nil {
+		references = t.item.in.referencesOf(t.function())
+	}
 	for n, a := range c.arguments(open) {
-		if a[0] == k && slices.ContainsFunc(c.references[c.toks[open-1].s], func(r cxxReference) bool { return r.index == n }) {
+		if a[0] == k && slices.ContainsFunc(references, func(r cxxReference) bool { return r.index == n && !r.constant }) {
 			return true
 		}
 	}

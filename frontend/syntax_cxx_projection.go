@@ -3,10 +3,12 @@ package frontend
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
 
+	"modernc.org/cc/v4"
 	"modernc.org/token"
 )
 
@@ -20,6 +22,7 @@ type projection struct {
 
 	spaces      map[string]string // the namespaces of functions around regions
 	spaceOf     map[string]string // the namespaces of what is declared outside of functions, headers included
+	stdNames    map[string]bool   // names that std:: stands before somewhere, headers included
 	claims      []cxxClaim        // of what the C compiler of the output must read alike
 	vectors     map[string]bool   // names of variables that are std::vector there, and pointers here
 	optional    [][2]int          // stretches of the source that may be left out
@@ -30,6 +33,7 @@ type projection struct {
 	templates   [][2]int             // the stretches of the source that are templates
 	methodsOf   map[string]string    // by the name in C of a method: that of its class
 	hidden      map[string]cxxHidden // by the name in C of a class: its private members
+	statics     map[string]cxxStatic // by the name in C: static members of classes
 	outermost   [][2]int             // the declarations of the source
 	called      []cxxCall            // calls of lambdas
 	refusals    []cxxRefusal
@@ -58,6 +62,7 @@ type cxxHidden struct {
 // A projectedPart says that the bytes from at on are those of the source from from on, or stand for what begins there.
 type projectedPart struct {
 	at, from int
+	to       int // of what stands for source[from:to]
 	same     bool
 	copied   bool // it is on another line than in the source
 }
@@ -95,7 +100,7 @@ func projected(source []byte, edits []cxxEdit) *projection {
 			continue
 		}
 		copyTo(e.from)
-		p.parts = append(p.parts, projectedPart{at: out.Len(), from: e.from})
+		p.parts = append(p.parts, projectedPart{at: out.Len(), from: e.from, to: e.to})
 		for _, part := range e.parts {
 			part.at += out.Len()
 			p.parts = append(p.parts, part)
@@ -119,24 +124,102 @@ func (p *projection) qualified(name string) string {
 	return p.spaceOf[name] + name
 }
 
+// typeName returns the type called name as the file can name it anywhere: headers of C++ need not declare size_t but in std.
+func (p *projection) typeName(name string) string {
+	if p != nil && p.stdNames[name] && p.spaceOf[name] == "" {
+		return "std::" + name
+	}
+	return p.qualified(name)
+}
+
+// cxxBase matches the name of the type that a type of C begins with.
+var cxxBase = regexp.MustCompile(`^((?:struct|union|enum) )?(\w+)( \**)?$`)
+
+// typeText returns t, a number, a struct or a pointer to such, as the generated file can write it.
+func (f *file) typeText(t cc.Type) string {
+	text := typeName(t)
+	m := cxxBase.FindStringSubmatch(text)
+	switch {
+	case f.cxx == nil || m == nil:
+		return text
+	case m[2] == "_Bool":
+		return "bool" + m[3]
+	}
+	return m[1] + f.cxx.typeName(m[2]) + m[3]
+}
+
 // source returns the offset in the source of what stands at a place of p, or -1.
 func (p *projection) source(at token.Position) int { return p.sourceOf(at.Line, at.Column) }
 
 // sourceOf returns the offset in the source of what stands at line and column of p, or -1.
 func (p *projection) sourceOf(line, column int) int {
-	if line < 1 || line > len(p.lines) {
+	part, offset, ok := p.partAt(line, column)
+	switch {
+	case offset < 0:
 		return -1
-	}
-	offset := p.lines[line-1] + column - 1
-	i := sort.Search(len(p.parts), func(i int) bool { return p.parts[i].at > offset }) - 1
-	if i < 0 {
+	case !ok:
 		return offset
-	}
-	part := p.parts[i]
-	if !part.same {
+	case !part.same:
 		return part.from
 	}
 	return part.from + offset - part.at
+}
+
+// partAt returns the part of p at line and column, and the offset there, -1 if there is none; ok is false in front of all parts.
+func (p *projection) partAt(line, column int) (part projectedPart, offset int, ok bool) {
+	if line < 1 || line > len(p.lines) {
+		return part, -1, false
+	}
+	offset = p.lines[line-1] + column - 1
+	i := sort.Search(len(p.parts), func(i int) bool { return p.parts[i].at > offset }) - 1
+	if i < 0 {
+		return part, offset, false
+	}
+	return p.parts[i], offset, true
+}
+
+// endOf returns where in the source ends what the token at a place of p stands for, or is part of; end, if it is a token of the source.
+func (p *projection) endOf(at token.Position, end int) int {
+	if part, _, ok := p.partAt(at.Line, at.Column); ok && !part.same {
+		return part.to
+	}
+	return end
+}
+
+// qualifierOf returns where the name of the source at an offset begins, with the namespaces and classes in front of it.
+func (f *file) qualifierOf(at int) int {
+	back := func(i int) int { return len(bytes.TrimRight(f.text[:i], " \t\r\n")) }
+	for {
+		i := back(at)
+		if !bytes.HasSuffix(f.text[:i], []byte("::")) {
+			return at
+		}
+		at = i - 2
+		i = back(at)
+		if bytes.HasSuffix(f.text[:i], []byte(">")) { // arguments of a template
+			open, depth := i, 0
+			for open > 0 && (open == i || depth > 0) && !bytes.ContainsAny(f.text[open-1:open], ";{}") {
+				switch open--; f.text[open] {
+				case '>':
+					depth++
+				case '<':
+					depth--
+				}
+			}
+			if depth > 0 {
+				return at
+			}
+			i = back(open)
+		}
+		word := i
+		for word > 0 && inWord(f.text[word-1:]) > 0 {
+			word--
+		}
+		if slices.Contains([]string{"", "return", "else", "do", "case", "throw", "goto"}, string(f.text[word:i])) {
+			return at
+		}
+		at = word
+	}
 }
 
 // isCxx reports whether name is that of a C++ file.

@@ -61,7 +61,10 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.bound(i, to); end > i {
 		return end
 	}
-	if end := c.ofClass(i); end > i {
+	if end := c.static(i); end > i {
+		return end
+	}
+	if end := c.enumerator(i); end > i {
 		return end
 	}
 	if end := c.declaresObjects(i, to); end > i {
@@ -164,7 +167,7 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		if name, open, ok := c.instance(i); ok {
 			c.edit(i, open, name)
 			c.withDefaults(name, open)
-			c.pass(t.s, open)
+			c.pass(name, open)
 			return open
 		}
 		return i + 1
@@ -263,6 +266,15 @@ func (c *cxxFile) auto(i, to int) int {
 	if !c.isWord(j) || !c.is(j+1, "=") {
 		return i + 1
 	}
+	if t, ok := c.constructed(j + 2); ok && !pointer {
+		value := "0"
+		for _, a := range c.arguments(t.end) {
+			value += ", " + c.made(a[0], a[1])
+		}
+		c.edit(i, i+1, t.shape.cname)
+		c.edit(j+2, c.match[t.end]+1, t.shape.cname+"__any("+value+")")
+		return c.match[t.end] + 1
+	}
 	end := j + 2
 	for end < to && !c.is(end, ",") && !c.is(end, ";") && !c.is(end, ")") {
 		if c.is(end, "(") || c.is(end, "[") || c.is(end, "{") {
@@ -270,15 +282,20 @@ func (c *cxxFile) auto(i, to int) int {
 		}
 		end++
 	}
-	value := c.rewritten(j+2, end)
-	typ := fmt.Sprintf("__typeof__((0, (%s)))", value)
+	typ := c.typeOfValue(j+2, end)
 	if pointer {
-		typ = fmt.Sprintf("__typeof__(*(%s))", value)
-	} else if c.isTruth(j+2, end) {
-		typ = "_Bool"
+		typ = fmt.Sprintf("__typeof__(*(%s))", c.rewritten(j+2, end))
 	}
 	c.edit(i, i+1, typ)
 	return i + 1
+}
+
+// typeOfValue returns the type, in C, of a variable that is initialised with tokens[from:to].
+func (c *cxxFile) typeOfValue(from, to int) string {
+	if c.isTruth(from, to) {
+		return "_Bool"
+	}
+	return fmt.Sprintf("__typeof__((0, (%s)))", c.rewritten(from, to))
 }
 
 // isTruth reports whether tokens[from:to] are a comparison or the like, which has type bool in C++ and int in C.

@@ -40,6 +40,13 @@ func (t *cxxTemplate) instances() []cxxInstance {
 	return *t.made
 }
 
+// function returns t as a function.
+func (t *cxxTemplate) function() cxxItem {
+	it := t.item
+	it.keep, it.from, it.kind = cxxAll, t.head, cxxPlain
+	return it
+}
+
 // maxInstances bounds how often one template is written.
 const maxInstances = 64
 
@@ -125,10 +132,10 @@ func (c *cxxFile) instance(i int) (name string, open int, ok bool) {
 		}
 	}
 	of := t.item.in.with(t, args)
-	defaults := of.defaultsOf(of.parens(t.item))
+	defaults, references := of.defaultsOf(of.parens(t.item)), of.referencesOf(t.function())
 	for _, m := range *t.made {
 		if slices.Equal(m.args, args) {
-			c.defaults[m.name] = defaults
+			c.defaults[m.name], c.references[m.name] = defaults, references
 			return m.name, open, true
 		}
 	}
@@ -139,7 +146,7 @@ func (c *cxxFile) instance(i int) (name string, open int, ok bool) {
 		return slices.ContainsFunc(*t.made, func(m cxxInstance) bool { return m.name == name })
 	})
 	*t.made = append(*t.made, cxxInstance{name, args})
-	c.defaults[name] = defaults
+	c.defaults[name], c.references[name] = defaults, references
 	return name, open, true
 }
 
@@ -200,6 +207,12 @@ func (c *cxxFile) deduced(t *cxxTemplate, param string, open int) string {
 		}
 		if typ := c.typeOfName(args[k][0], pointers); typ != "" {
 			return typ
+		}
+		if !c.isWord(args[k][0]) {
+			continue
+		}
+		if t, at, _ := c.variableAt(args[k][0]); at >= 0 && t.shape != nil && t.elem == nil && t.pointers == pointers {
+			return t.text
 		}
 	}
 	return ""
@@ -368,12 +381,10 @@ func (c *cxxFile) instances() (any bool) {
 
 // write writes an instance of t: in its place, if it is the first, else behind it.
 func (c *cxxFile) write(t *cxxTemplate, m cxxInstance, first bool) {
-	it := t.item
-	it.keep, it.from, it.kind = cxxAll, t.head, cxxPlain
+	it := t.function()
 	sub := c.with(t, m.args)
-	if sub.references[it.names[0]] == nil {
-		sub.findReferences(it)
-	}
+	sub.references = maps.Clone(c.references)
+	sub.references[it.names[0]] = sub.referencesOf(it)
 	open := sub.parens(it)
 	sub.edit(open-1, open, m.name)
 	sub.function(it)

@@ -20,6 +20,11 @@ type cxxType struct {
 	end       int // the token behind it
 }
 
+// hasMethods reports whether t is a class with methods.
+func (t cxxType) hasMethods() bool {
+	return t.shape != nil && t.elem == nil && t.pointers == 0 && len(t.shape.def.methods) > 0
+}
+
 // inC returns t in C, a pointer for a reference.
 func (t cxxType) inC() string {
 	n := t.pointers

@@ -75,6 +75,9 @@ func (f *file) bytes(w where) (from, to int, ok bool) {
 	if from < 0 || last < from {
 		return 0, 0, false
 	}
+	if f.cxx != nil {
+		return f.qualifierOf(from), f.cxx.endOf(w.last, f.tokenEnd(last)), true
+	}
 	return from, f.tokenEnd(last), true
 }
 

@@ -23,6 +23,7 @@ type members struct {
 	elements map[*cc.Declarator]element   // that are variables of their own
 	texts    map[*cc.Declarator]standIn   // that are made of others
 	spaceOf  map[string]string            // in C++, the namespaces of variables outside of functions
+	statics  map[string]cxxStatic         // in C++, static members of classes
 }
 
 // A standIn is a variable that stands for a text of C.
@@ -53,7 +54,7 @@ func (m member) declared() *cc.Declarator {
 }
 
 func newMembers() *members {
-	return &members{map[string]*cc.Declarator{}, map[*cc.Declarator]member{}, map[*cc.Declarator]scop.Type{}, map[*cc.Declarator]element{}, map[*cc.Declarator]standIn{}, nil}
+	return &members{map[string]*cc.Declarator{}, map[*cc.Declarator]member{}, map[*cc.Declarator]scop.Type{}, map[*cc.Declarator]element{}, map[*cc.Declarator]standIn{}, nil, nil}
 }
 
 // decl returns a declarator of its own for a member, with the type and
@@ -82,13 +83,16 @@ func (ms *members) rootOf(d *cc.Declarator) *cc.Declarator {
 // name returns the name of d as the user knows it: s->u.
 func (ms *members) name(d *cc.Declarator) string {
 	if m, ok := ms.of[d]; ok {
-		return m.root.Name() + m.way
+		return ms.name(m.root) + m.way
 	}
 	if q, ok := ms.texts[d]; ok {
 		return q.text
 	}
 	if e, ok := ms.elements[d]; ok {
-		return fmt.Sprintf("%s[%d]", e.array.Name(), e.at)
+		return fmt.Sprintf("%s[%d]", ms.name(e.array), e.at)
+	}
+	if s, ok := ms.statics[d.Name()]; ok && d.Linkage() != cc.None {
+		return s.text
 	}
 	if space := ms.spaceOf[d.Name()]; space != "" && d.Linkage() != cc.None {
 		return space + d.Name()
@@ -136,6 +140,9 @@ func (ms *members) compare(d, e *cc.Declarator) int {
 func (ms *members) identifier(d *cc.Declarator) string {
 	if q, ok := ms.texts[d]; ok {
 		return q.name
+	}
+	if _, ok := ms.statics[d.Name()]; ok {
+		return d.Name()
 	}
 	return strings.NewReplacer("->", "_", "::", "_", ".", "_", "[", "_", "]", "", "(", "", ")", "").Replace(ms.name(d))
 }

@@ -50,7 +50,7 @@ func translate(f *file, o Options) (*unit, diag.List) {
 	if errs := tooDeep(f, f.text); len(errs) > 0 {
 		return nil, errs
 	}
-	macros, errs := commandLine(o)
+	macros, errs := commandLine(f.name, o)
 	if len(errs) > 0 {
 		return nil, errs
 	}
@@ -82,9 +82,7 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 	}
 	u := &unit{members: newMembers(), empty: map[string]bool{}}
 	if f.cxx != nil {
-		u.members.spaceOf = f.cxx.spaceOf
-	}
-	if f.cxx != nil {
+		u.members.spaceOf, u.members.statics = f.cxx.spaceOf, f.cxx.statics
 		u.methods = f.cxx.methodsOf
 	}
 	p, headers, errs := runCC(f, o, macros, text, left, kept, func(c *cc.Config, s []cc.Source) (err error) { u.ast, err = cc.Translate(c, s); return err })
@@ -207,7 +205,7 @@ func config(fs *headerFS, o Options) *cc.Config {
 		IncludePaths:    append([]string{""}, append(o.IncludeDirs, o.systemDirs()...)...),
 		SysIncludePaths: append(o.IncludeDirs[:len(o.IncludeDirs):len(o.IncludeDirs)], o.systemDirs()...),
 		ExpansionLimit:  expansionLimit,
-		UnsignedEnums:   true, // as in gcc and clang: enum variables are unsigned if no enumerator is negative
+		UnsignedEnums:   fs.cxx == nil, // as in gcc and clang: enum variables are unsigned if no enumerator is negative; in C++, arithmetic converts them to int
 		DefaultSizeT:    cc.ULong, DefaultPtrdiffT: cc.Long, DefaultWcharT: cc.Int,
 	}
 }
@@ -254,8 +252,8 @@ func numbersOf(ast *cc.AST) map[scop.Type]*cc.Declarator {
 
 var macroName = regexp.MustCompile(`^[A-Za-z_$\x{80}-\x{10ffff}][\w$\x{80}-\x{10ffff}]*(\([\w$, .\x{80}-\x{10ffff}]*\))?$`)
 
-// commandLine returns -D, -U and -include as directives.
-func commandLine(o Options) (string, diag.List) {
+// commandLine returns -D, -U and -include as directives, for a file of this name.
+func commandLine(file string, o Options) (string, diag.List) {
 	var b strings.Builder
 	var errs diag.List
 	wrong := func(flag, arg string) {
@@ -283,6 +281,10 @@ func commandLine(o Options) (string, diag.List) {
 		fmt.Fprintf(&b, "#undef %s\n", name)
 	}
 	for _, name := range o.Includes {
+		if library := libraryHeader(name); o.isCxx(file) && library != "" && o.included(name) == "" {
+			b.WriteString(library + "\n")
+			continue
+		}
 		fmt.Fprintf(&b, "#include \"%s\"\n", name)
 	}
 	return b.String(), errs

@@ -14,7 +14,11 @@ type Private struct {
 }
 
 // A PrivateMember is a member of a class, and the name of a function that returns it of an object.
-type PrivateMember struct{ Name, Member string }
+type PrivateMember struct {
+	Name, Member string
+	Static       bool // no object has it
+	Value        bool // it is an integer constant, which may have no address
+}
 
 // Reaching returns text, of the source's variables, with private members as they are reached.
 func (p *Program) Reaching(text string) string {
@@ -40,8 +44,14 @@ func (p *Program) Opening() string {
 				continue
 			}
 			seen[n.Name] = true
-			fmt.Fprintf(&b, "struct %[1]s_at {\n  friend constexpr auto hexcc_member(%[1]s_at);\n};\ntemplate struct %[2]s<%[1]s_at, &%[3]s>;\n"+
-				"template <class Object> auto &%[1]s(Object &object) { return object.*hexcc_member(%[1]s_at()); }\n", n.Name, made, n.Member)
+			at, function := "&"+n.Member, "template <class Object> auto &%[1]s(Object &object) { return object.*hexcc_member(%[1]s_at()); }\n"
+			switch {
+			case n.Value:
+				at, function = n.Member, "constexpr auto %[1]s() { return hexcc_member(%[1]s_at()); }\n"
+			case n.Static:
+				function = "inline auto &%[1]s() { return *hexcc_member(%[1]s_at()); }\n"
+			}
+			fmt.Fprintf(&b, "struct %[1]s_at {\n  friend constexpr auto hexcc_member(%[1]s_at);\n};\ntemplate struct %[2]s<%[1]s_at, %[3]s>;\n"+function, n.Name, made, at)
 		}
 	}
 	b.WriteString("}\n")

@@ -97,6 +97,116 @@ class Reaction {
   Rates rates;
 };
 
+// Static members: constants of a class and of a template, private ones that a method reads, numbers that are defined outside of the class.
+namespace physics {
+template <class T>
+struct Scheme {
+  static constexpr T near = T(0.125), far = T(0.0625);
+  static constexpr int radius{2};
+};
+class Source {
+  static constexpr float strength = 0.75f;
+  static const int width = 3;
+
+ public:
+  static const int steady = 1;
+  static constexpr auto decay = 0.5;
+  static double level, floor;
+  double at(double x) const { return strength * x + width; }
+};
+double Source::level = 0.25, Source::floor = 0.125;
+}  // namespace physics
+
+class Rod {
+  static constexpr float keep = 0.5f;
+  std::vector<double> u, v;
+  physics::Source source;
+
+ public:
+  explicit Rod(int n) : u(n), v(n) {
+    for (int i = 0; i < n; ++i) u[i] = v[i] = i % 5;
+  }
+  void run(int steps) {
+    const int n = u.size();
+#pragma scop
+    for (int t = 0; t < steps; ++t) {
+      for (int i = physics::Scheme<float>::radius; i < n - 2; ++i)
+        v[i] = keep * u[i] + physics::Scheme<double>::near * (u[i - 1] + u[i + 1]) + Rod::keep * physics::Scheme<float>::far * (u[i - 2] + u[i + 2]) + this->keep * physics::Source::level;
+      for (int i = 2; i < n - 2; ++i) u[i] = v[i];
+    }
+#pragma endscop
+  }
+  void heated(std::vector<double> &a, int steps) {
+    const int n = u.size();
+#pragma scop
+    for (int t = 0; t < steps; ++t) {
+      for (int i = 1; i < n - 1; ++i) a[i] = source.at(0.25 * u[i]) * source.decay + 0.25 * (u[i - 1] + u[i + 1]) * physics::Source::steady;
+      for (int i = 1; i < n - 1; ++i) u[i] = a[i] - physics::Source::floor;
+    }
+#pragma endscop
+  }
+  double sum() const {
+    double s = 0;
+    for (double x : u) s = s * 0.99 + x;
+    return s;
+  }
+};
+
+// Objects that are members, several declarations in one, objects that functions and templates take to read.
+class Sine {
+ public:
+  Sine(int n) : n(n), x(n) {}
+  double operator()(int i) const { return 2 * x[i]; }
+  double &operator()(int i) { return x[i]; }
+  double beside(const Sine &o, int i) const { return x[i] - o(i); }
+  double both(const Sine &o, const Sine &p, int i) const { return beside(o, i) + p(i); }
+  int size() const { return n; }
+
+ private:
+  int n;
+  std::vector<double> x;
+};
+struct Lines {
+  std::vector<double> d;
+};
+struct Pair {
+  Lines first, second;
+  int n;
+};
+static double around(const Sine &g, int i) { return g(i - 1) + g(i + 1); }
+template <class G>
+static double across(const G &g, int i) { return g(i - 1) - g(i + 1); }
+template <class T>
+static void blend(Grid<T> &to, const Grid<T> &g, const T &by, int i) {
+  for (int j = 1; j < to.cols() - 1; ++j) to(i, j) = by * (g(i, j - 1) + g(i, j + 1));
+}
+
+static double readers(int n, int m, int steps) {
+  auto g = Grid<float>(n, m, 0.5f);
+  auto h = Grid<float>{n, m};
+  auto u = Sine(n);
+  Sine v(n), w{n};
+  fields::View p{nullptr, 0, 0}, q{nullptr, n, m};
+  Pair pair{{std::vector<double>(n, 1)}, {std::vector<double>(n, 2)}, n};
+  for (int i = 0; i < n; ++i) u(i) = i % 7, w(i) = i % 3;
+#pragma scop
+  for (int t = 0; t < steps; ++t) {
+    for (int i = 1; i < u.size() - 1; ++i) v(i) = around(u, i) + across(w, i) + u.beside(w, i) + u.both(w, v, i);
+    for (int i = 1; i < q.n - 1; ++i) {
+      u(i) = 0.125 * v(i) + pair.first.d[i];
+      pair.first.d[i] = pair.second.d[i - 1] * 0.5;
+    }
+    for (int i = 1; i < pair.n - 1; ++i) pair.second.d[i] = pair.first.d[i];
+    for (int i = 1; i < n - 1; ++i) blend(h, g, 0.25f, i);
+    for (int i = 1; i < n - 1; ++i)
+      for (int j = 1; j < m - 1; ++j) g(i, j) = h(i, j);
+  }
+#pragma endscop
+  double s = p.n + g.sum();
+  for (int i = 0; i < n; ++i) s = s * 0.99 + u(i) + pair.second.d[i];
+  return s;
+}
+
 int main(int argc, char **argv) {
   const int n = argc > 1 ? std::atoi(argv[1]) : 37, m = argc > 2 ? std::atoi(argv[2]) : 29, steps = argc > 3 ? std::atoi(argv[3]) : 12;
   Grid<double> a(n, m), b(n, m), wide(n, m + 3);
@@ -120,4 +230,11 @@ int main(int argc, char **argv) {
   Reaction r(n, m);
   r.run(steps);
   std::printf("%.17g %.17g\n", s, r.sum());
+  Rod rod(n * m);
+  std::vector<double> heated(n * m, 1.0);
+  physics::Source::level = argc;
+  rod.run(steps);
+  rod.heated(heated, steps);
+  std::printf("%.17g\n", rod.sum());
+  std::printf("%.17g\n", readers(n, m, steps));
 }

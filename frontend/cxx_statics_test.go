@@ -1,0 +1,85 @@
+package frontend_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/scop"
+)
+
+// staticsProgram is a region in which tests put a coefficient.
+const staticsProgram = `#include <vector>
+namespace physics {
+const int count = 3;
+double mean;
+template <class T> struct Scheme {
+  static constexpr T near = T(0.125), far = T(0.25);
+};
+struct Air {
+  static const int width = 2;
+  static constexpr float decay{0.5f};
+  static constexpr auto whole = 0.5;
+  static double level;
+  double weigh(double x) const { return strength * x + steps; }
+private:
+  static constexpr float strength = 2;
+  static const int steps = 4;
+};
+double Air::level = 0.5;
+}
+double physics_mean;
+class Sim {
+  static constexpr double alpha = 0.25;
+  int n;
+  std::vector<double> u, v;
+  physics::Air air;
+  void run(int T) {
+#pragma scop
+    for (int t = 0; t < T; ++t) {
+      for (int i = 2; i < n - 2; ++i) v[i] = COEFFICIENT * u[i - 1] + u[i + 1];
+      for (int i = 2; i < n - 2; ++i) u[i] = v[i];
+    }
+#pragma endscop
+  }
+};
+`
+
+// TestCxxStatics reads static members of classes, which the program names as C++ does.
+func TestCxxStatics(t *testing.T) {
+	read := func(coefficient string) *scop.Program {
+		res, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(strings.Replace(staticsProgram, "COEFFICIENT", coefficient, 1))}, frontend.Options{})
+		require.NoError(t, err, coefficient)
+		return res.Programs[0]
+	}
+	for _, x := range []struct{ coefficient, text string }{
+		{"alpha", "Sim::alpha"}, {"Sim::alpha", "Sim::alpha"}, {"this->alpha", "Sim::alpha"},
+		{"physics::Air::decay", "physics::Air::decay"}, {"air.decay", "physics::Air::decay"}, {"physics::Air::whole", "physics::Air::whole"},
+		{"physics::Air::level", "physics::Air::level"}, {"air.level", "physics::Air::level"}, {"::physics::Air::level", "physics::Air::level"},
+		{"physics::Scheme<float>::far", "physics::Scheme<float>::far"}, {"physics::mean", "physics::mean"},
+	} {
+		p := read(x.coefficient)
+		require.Len(t, p.Scalars, 1, x.coefficient)
+		require.Equal(t, x.text, p.Scalars[0].Source(), x.coefficient)
+		require.Empty(t, p.Private, x.coefficient)
+	}
+	// A number that is a bound is claimed by its name, too.
+	p := read("(i < physics::count + physics::Air::width ? 1 : 2)")
+	var claimed []string
+	for _, c := range p.Claims {
+		claimed = append(claimed, c.C)
+	}
+	require.Subset(t, claimed, []string{"physics::count", "physics::Air::width"})
+	// Two variables have two names, whatever is made of their namespaces.
+	p = read("physics_mean * physics::mean")
+	require.Len(t, p.Scalars, 2)
+	require.NotEqual(t, p.Scalars[0].Name, p.Scalars[1].Name)
+	// Private ones of another class are reached by an instantiation of a template, an integer by its value: it may have no address.
+	p = read("air.weigh(2.0)")
+	require.Len(t, p.Private, 2)
+	opening := p.Opening()
+	require.Contains(t, opening, "_at, &physics::Air::strength>")
+	require.Contains(t, opening, "_at, physics::Air::steps>")
+}
