@@ -288,6 +288,12 @@ func (h *hostLoops) statement(s stmt) {
 			h.asItIs(s)
 			return
 		}
+		if (h.depth > 0 || h.of != nil) && !h.timeLike(s) && h.samples(s) {
+			h.found = true
+			h.remark(s, "the host runs this loop as it is: which elements its subscripts designate is known only when it runs")
+			h.asItIs(s)
+			return
+		}
 		if ds := h.gatheredIn(s); len(ds) > 0 && h.known(s) && !(h.timeLike(s) && h.setsInNests(s)) {
 			if h.o.Ranks {
 				h.gatherOnRanks(s, ds)

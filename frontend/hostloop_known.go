@@ -74,7 +74,7 @@ func ofOneIteration(s, f forStmt) bool {
 func (h *hostLoops) plain(s stmt) bool {
 	switch s := s.(type) {
 	case forStmt:
-		return !h.holdsSteps(s) && h.known(s) && !h.gathersLong(s) && !h.gathersByCall(s) && setsElements(s)
+		return !h.holdsSteps(s) && h.known(s) && !h.gathersLong(s) && !h.gathersByCall(s) && setsElements(s) && !h.samples(s)
 	case exprStmt:
 		if a, ok := s.x.(assign); ok {
 			p, ok := lvalue(a.x)
