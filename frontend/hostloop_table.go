@@ -213,6 +213,11 @@ func (h *hostLoops) fitsTable(e expr, by *cc.Declarator, ss []stmt) bool {
 			if u, is := e.(unary); is && (u.op == "&" || u.op == "*") {
 				ok = false
 			}
+			if b, is := e.(binary); is && (b.op == "*" || b.op == "/") && by != nil && mentionsAny([]expr{e}, []*cc.Declarator{by}) {
+				_, x := literal(b.x)
+				_, y := literal(b.y)
+				ok = ok && (x && b.op == "*" || y) // else it is no sum, and no subscript
+			}
 		case ident:
 			if by != nil && e.decl == by {
 				return
