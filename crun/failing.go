@@ -29,6 +29,11 @@ func FailingInputs(p *scop.Program, near [][]int64, seed uint64) (all []Failing)
 	}
 	for i, pair := range p.Apart {
 		x := Failing{What: texts[len(p.Facts)+i], Err: errors.New("no arrays are large enough to overlap")}
+		if !slices.Contains(p.Arrays, pair[0].Array) || !slices.Contains(p.Arrays, pair[1].Array) {
+			x.Err = errors.New("of one of them only some elements are used, which are no part of such an input")
+			all = append(all, x)
+			continue
+		}
 		for _, params := range near {
 			mem, err := scop.NewMemory(p, params, seed)
 			if err != nil {

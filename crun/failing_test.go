@@ -33,6 +33,13 @@ func TestFailingInputs(t *testing.T) {
 
 	found = crun.FailingInputs(res.Scop, [][]int64{{5, 1}}, 1)
 	require.ErrorContains(t, found[2].Err, "no arrays are large enough to overlap")
+
+	few := "void f(int n, double *T, const double *v) {\n#pragma scop\nfor (int i = 0; i < n; i++) T[i] = v[2];\n#pragma endscop\n}\n"
+	res, err = hexcc.Compile(hexcc.Source{Name: "f.c", Text: []byte(few)}, hexcc.Options{})
+	require.NoError(t, err)
+	found = crun.FailingInputs(res.Scop, [][]int64{{40}}, 1)
+	require.Len(t, found, 1)
+	require.ErrorContains(t, found[0].Err, "of one of them only some elements are used")
 }
 
 // TestOverlap checks that a run with overlapping arrays tells a program that minds from one that does not: the C

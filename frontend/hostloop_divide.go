@@ -22,7 +22,7 @@ func (h *hostLoops) reduction(r *reduction) {
 		restore := ""
 		for _, d := range r.gathered {
 			was := h.name("was")
-			h.put("const %s %s = %s;\n", h.f.typeText(d.Type()), was, d.Name())
+			h.put("const %s %s = %s;\n(void)%s;\n", h.f.typeText(d.Type()), was, d.Name(), was)
 			restore += fmt.Sprintf("%s = %s;\n", d.Name(), was)
 		}
 		h.gather(r, from, to)

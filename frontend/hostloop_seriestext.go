@@ -125,12 +125,17 @@ func (s *series) write(pragma string) {
 		s.line(";")
 	}
 	s.line("int %s = 0, %s = 0; /* the steps, and whether there are too many */", count, failed)
-	s.line("unsigned long %s = 0;", room)
+	if len(s.tables) > 0 {
+		s.line("unsigned long %s = 0;", room)
+	}
 	for _, t := range s.tables {
 		s.line("%s *%s_ = 0;", s.f.typeText(t.decl.Type()), t.name)
 	}
 	kept := map[*cc.Declarator]string{}
 	for _, d := range s.scalars {
+		if s.setFirst(d) && (s.isTabled(d) || s.counted && isFor && iteratorOf(f) == d) {
+			continue // it may have no value yet
+		}
 		kept[d] = s.name("series_first")
 		s.line("const %s %s = %s;", s.f.typeText(d.Type()), kept[d], s.u.members.name(d))
 	}
@@ -158,7 +163,9 @@ func (s *series) write(pragma string) {
 	}
 	s.line("} else {")
 	for _, d := range s.scalars {
-		s.line("%s = %s;", s.u.members.name(d), kept[d])
+		if kept[d] != "" {
+			s.line("%s = %s;", s.u.members.name(d), kept[d])
+		}
 	}
 	s.original()
 	s.line("}")
@@ -167,6 +174,26 @@ func (s *series) write(pragma string) {
 	}
 	s.line("}")
 	s.skipTo(to)
+}
+
+// setFirst reports whether each run of the loop that changes d sets it before it reads it, so that its value in front of the loop does not matter.
+func (s *series) setFirst(d *cc.Declarator) bool {
+	if f, isFor := s.loop.(forStmt); isFor && s.counted && iteratorOf(f) == d {
+		return !mentions(initOf(f), d)
+	}
+	if !s.post && s.cond != nil && mentions(s.cond, d) {
+		return false
+	}
+	i := slices.IndexFunc(s.body, func(it seriesItem) bool { return mentionsIn(it.stmt, map[*cc.Declarator]bool{d: true}) })
+	if i < 0 {
+		return false
+	}
+	x, ok := s.body[i].stmt.(exprStmt)
+	if !ok || s.body[i].head {
+		return false
+	}
+	a, ok := x.x.(assign)
+	return ok && a.op == "=" && isIdent(a.x, d) && !mentions(a.y, d)
 }
 
 // isTabled reports whether an item sets d whose scalars are in tables.

@@ -73,6 +73,9 @@ static int put(double *p, int i, double v) { return two(p, i, v) || two(p, i, -v
 	{"a variable of the body that is read", `static double twice(const double *p) { return *p + *p; }`, "double x = A[i] - 0.5; B[i] = x > 0 && twice(&x) > 0.3 ? twice(&x) + x : x", ""},
 	{"a variable of the body under a condition", `static int split(double v, double *p) { *p = v / 3; return v > 0.5; }`, "double x = 0; B[i] = I[i] > 0.5 && split(A[i], &x) ? x : 1", "HX103"},
 	{"a variable of the body, used beside", `static double half(double *p) { *p /= 2; return *p; }`, "double x = A[i]; B[i] = x + half(&x)", "HX103"},
+	{"a variable of the body, and its value", `static double put(double v, double *p) { *p = 1; *p += v; return v; }`, "double x = A[i], y = put(x, &x); put(y, &y); B[i] = x + 2 * y", ""},
+	{"a struct of the body, and its value", `struct pair { double x, y; }; static void put(double v, struct pair *p) { p->x = 1; p->y = v; }`, "struct pair q = {A[i], 2}; put(q.x, &q); B[i] = q.x + 2 * q.y", ""},
+	{"a comma before a value of the body", `static double get(const double *p) { return *p; }`, "double w[2] = {1, 2}, x = A[i], y; x = 2, y = get(&x); w[0] = y, w[1] = get(w); B[i] = x + y + w[1]", ""},
 	{"functions with arrays of their own", `static void order(double *p, double *q) { if (*p > *q) { double t = *p; *p = *q; *q = t; } }
 static double median(double p, double q, double r) { double w[3] = {p, q, r}; order(&p, &q); order(w, w + 1); order(w + 1, w + 2); order(w, w + 1); return w[1] + 0.1 * p; }`, "B[i] = median(A[i], I[i], 0.5) + median(0.3, A[i], A[i])", ""},
 

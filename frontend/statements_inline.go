@@ -124,7 +124,7 @@ func (sr *statementReader) pass(e call, params []*cc.Declarator, body stmt) (loc
 	pointers := map[*cc.Declarator]expr{}
 	for i, d := range params {
 		t, isNumber := storedType(d.Type())
-		if !isNumber || t.IsNarrow() && isNamed(d, e.args[i], body) {
+		if !isNumber || t.IsNarrow() && sr.isNamed(params, e.args, i, body) {
 			pointers[d] = e.args[i]
 			if effects := (&expander{sr.survey, sr.calls}).effectsOf(e.args[i]); len(effects) > 0 {
 				w := firstPart(effects[0])

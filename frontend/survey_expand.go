@@ -125,7 +125,7 @@ func (ex *expander) expandCall(e call, fd *cc.FunctionDefinition) stmt {
 	out := block{where: e.where}
 	for i, d := range params {
 		arg := e.args[i]
-		if isNamed(d, arg, body) {
+		if ex.isNamed(params, e.args, i, body) {
 			args[d] = arg
 			out.items = append(out.items, ex.effectsOf(arg)...)
 			continue

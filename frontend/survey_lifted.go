@@ -229,7 +229,7 @@ func (l *lifter) call(c call, rest func(value expr) []stmt) stmt {
 	args := map[*cc.Declarator]expr{}
 	out := block{where: c.where}
 	for i, d := range params {
-		if isNamed(d, c.args[i], body) {
+		if l.isNamed(params, c.args, i, body) {
 			args[d] = c.args[i]
 			continue
 		}

@@ -86,6 +86,18 @@ func mayChangeAt(body stmt, d *cc.Declarator) (found bool) {
 	return found
 }
 
+// inTurn returns the statements that compute the parts of c, which s consists of, one after the other: s alone if nothing is put in front of them.
+func (st *structs) inTurn(s exprStmt, c comma) []stmt {
+	var all []stmt
+	for _, x := range c.xs {
+		all = append(all, st.stmt(exprStmt{x.at(), x})...)
+	}
+	if len(all) == len(c.xs) && !slices.ContainsFunc(all, func(s stmt) bool { _, plain := s.(exprStmt); return !plain }) {
+		return []stmt{s}
+	}
+	return []stmt{block{s.where, all}}
+}
+
 // numberLike returns a variable of type t for the result of a function, x, and its declaration.
 func (st *structs) numberLike(w where, x ident, t scop.Type) (ident, []stmt) {
 	x.decl = st.u.element(x.decl, 0, t)
@@ -100,4 +112,20 @@ func (st *structs) setResult(s resultStmt) []stmt {
 		return append(pre, exprStmt{s.where, assign{s.where, "=", *st.result, x}})
 	}
 	return st.assign(s.where, *st.result, s.x, true)
+}
+
+// isNamed reports whether argument i of a function with this body is named by its parameter, as isNamed has it, also where the function sets what other
+// arguments point to.
+func (sv *survey) isNamed(params []*cc.Declarator, args []expr, i int, body stmt) bool {
+	x, variable := args[i].(ident)
+	if _, number := storedType(params[i].Type()); !isNamed(params[i], args[i], body) || !variable || !number || x.decl == nil {
+		return isNamed(params[i], args[i], body)
+	}
+	return !slices.ContainsFunc(params, func(d *cc.Declarator) bool {
+		a := args[slices.Index(params, d)]
+		if y, ok := scalarAt(a); ok {
+			return y.decl == x.decl && mayChangeAt(body, d)
+		}
+		return isStructAddress(a) && a.(unary).x.(ident).decl == sv.u.members.rootOf(x.decl) && mayChangeAt(body, d)
+	})
 }

@@ -127,6 +127,9 @@ func (st *structs) stmt(s stmt) []stmt {
 	case declStmt:
 		return st.declaration(s)
 	case exprStmt:
+		if c, ok := s.x.(comma); ok {
+			return st.inTurn(s, c)
+		}
 		if a, ok := s.x.(assign); ok && a.op == "=" {
 			if _, ok := st.structOf(a.x); ok {
 				return []stmt{block{s.where, st.assign(s.where, a.x, a.y, false)}}
@@ -366,7 +369,7 @@ func (st *structs) call(e call) (out []stmt, result ident, ok bool) {
 		if !st.checkArgument(fd, d, arg) {
 			return out, ident{}, false
 		}
-		if isNamed(d, arg, body) {
+		if st.isNamed(params, e.args, i, body) {
 			args[d] = arg
 			continue
 		}
@@ -420,6 +423,8 @@ func (st *structs) hoist(e expr) (pre []stmt, out expr) {
 	var walk func(expr) expr
 	walk = func(e expr) expr {
 		switch x := e.(type) {
+		case comma:
+			return x
 		case cond:
 			x.c = walk(x.c)
 			return x
