@@ -13,7 +13,19 @@ func (l *lookout) paramElement(e expr, sc *scope) (all choiceOfSums, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	like := l.u.elementsLike(p)
+	root := p
+	for at := sc; at != nil; at = at.caller { // of a struct that the function is passed
+		arg := at.args[l.u.members.rootOf(root.root.decl)]
+		if arg == nil || !l.u.members.is(root.root.decl) {
+			break
+		}
+		d := l.u.members.passed(root.root.decl, arg)
+		if d == nil {
+			return nil, false
+		}
+		root.root.decl = d
+	}
+	like := l.u.elementsLike(root)
 	for _, d := range inOrder(l.source, l.params) {
 		m := l.u.members.of[d]
 		if m.root != like.root || m.kind != like.kind {

@@ -76,6 +76,21 @@ func TestGuesses(t *testing.T) {
 #pragma endscop
 }
 `, map[string]string{"u": "[3][n]"}, nil},
+		{"a condition on an element of a struct that a function is passed", `typedef struct { int nx; double *T; unsigned side[4]; double value[4]; } grid;
+static void border(grid *g)
+{
+  for (int i = 0; i < g->nx; i++)
+    if (g->side[2] == 0)
+      g->T[i] = g->value[2];
+}
+void f(int T, grid *all)
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    border(all);
+#pragma endscop
+}
+`, map[string]string{"all_T": "[all_nx]"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(c.text)}, frontend.Options{})
