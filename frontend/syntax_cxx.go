@@ -49,7 +49,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	for _, it := range c.items {
 		switch {
 		case it.kind == cxxTemplated || it.kind == cxxObjects:
-		case it.keep == cxxNothing:
+		case it.keep == cxxNothing || it.kind == cxxAliased:
 			c.leaveOut(it.from, it.to)
 		case it.kind == cxxUsing:
 			c.alias(it.from, it.to)

@@ -137,6 +137,10 @@ func (c *cxxFile) links(i int) (list []cxxLink, end int, t cxxType, implicit boo
 		j = i + 4
 	case c.isWord(i, "this") && c.self != nil:
 		t = cxxType{shape: c.self, pointers: 1, constant: c.unchanged}
+	case c.isWord(i) && c.isClass(i) && c.ofStatic(i).method != nil:
+		call := c.ofStatic(i)
+		list = append(list, call)
+		t, j = c.result(call.shape, call.method), c.match[call.open]+1
 	case c.isWord(i):
 		t, from, implicit = c.variableAt(i)
 		if from >= 0 {
@@ -197,12 +201,30 @@ func (c *cxxFile) links(i int) (list []cxxLink, end int, t cxxType, implicit boo
 		if name == "" || !c.is(call.open, "(") && !c.is(call.open, "[") {
 			return list, j, t, implicit
 		}
-		if call.method, _ = t.shape.method(name, len(c.arguments(call.open)), t.constant); call.method == nil || call.method.static {
+		if call.method, _ = t.shape.method(name, len(c.arguments(call.open)), t.constant); call.method == nil || call.method.static && len(list) > 0 {
 			return list, j, t, implicit
+		}
+		if call.method.static { // the object is not needed
+			call.from, call.implicit, implicit = i, true, false
 		}
 		list = append(list, call)
 		t, j = c.result(t.shape, call.method), c.match[call.open]+1
 	}
+}
+
+// ofStatic returns the call of a static method that token i, a class, begins, as in Model::rate(x); its method is nil if it begins none.
+func (c *cxxFile) ofStatic(i int) (call cxxLink) {
+	s, end := c.self, i+1
+	if s == nil || s.def.name != c.toks[i].s || c.is(i+1, "<") {
+		s, end = c.shapeAt(i)
+	}
+	if s == nil || !c.is(end, "::") || !c.isWord(end+1) || !c.is(end+2, "(") {
+		return call
+	}
+	if m, _ := s.method(c.toks[end+1].s, len(c.arguments(end+2)), false); m != nil && m.static {
+		return cxxLink{shape: s, method: m, from: i, open: end + 2, implicit: true}
+	}
+	return call
 }
 
 // result returns the type of what method m of s returns.
@@ -217,7 +239,7 @@ func (c *cxxFile) result(s *cxxShape, m *cxxMethod) cxxType {
 
 // object rewrites what token i begins, if that is done with an object of a class, and returns its end; i, if it is not.
 func (c *cxxFile) object(i, to int) int {
-	if c.is(i-1, ".") || c.is(i-1, "->") || c.is(i-1, "::") {
+	if c.is(i-1, ".") || c.is(i-1, "->") || c.is(i-1, "::") && !(c.isClass(i) && !c.is(i-2, ">") && !c.isClass(i-2)) {
 		return i
 	}
 	if len(c.shapes) == 0 && c.self == nil {
@@ -350,11 +372,11 @@ func (c *cxxFile) rewriteLinks(from, to int) {
 // declaresObjects rewrites the declaration of objects whose type begins with token i, and returns what follows their names; i, if it declares none. What
 // constructors make of them is not known.
 func (c *cxxFile) declaresObjects(i, to int) int {
-	if c.shapes[c.toks[i].s] == nil || c.is(i-1, ".") || c.is(i-1, "->") {
+	if !c.isClass(i) || c.is(i-1, ".") || c.is(i-1, "->") {
 		return i
 	}
 	s, end := c.shapeAt(i)
-	if s == nil || end > to {
+	if s == nil || end > to || c.is(end, "::") {
 		return i
 	}
 	c.edit(i, end, s.cname)

@@ -69,11 +69,11 @@ func (f cxxField) valueIn(c *cxxFile) (from, to int) {
 // staticAt returns the static member that token i begins to name, of which class, and what follows its name; nil, if it names none.
 func (c *cxxFile) staticAt(i int) (s *cxxShape, f *cxxField, end int) {
 	qualified := c.is(i-1, "::")
-	if !c.isWord(i) || c.is(i-1, ".") || c.is(i-1, "->") || qualified && (c.is(i-2, ">") || c.isWord(i-2) && c.shapes[c.toks[i-2].s] != nil) {
+	if !c.isWord(i) || c.is(i-1, ".") || c.is(i-1, "->") || qualified && (c.is(i-2, ">") || c.isClass(i-2)) {
 		return nil, nil, i
 	}
 	name := c.toks[i].s
-	if c.shapes[name] != nil {
+	if c.isClass(i) {
 		s, end := c.self, i+1
 		if s == nil || s.def.name != name || c.is(i+1, "<") {
 			s, end = c.shapeAt(i)
