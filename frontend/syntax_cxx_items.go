@@ -447,14 +447,3 @@ func (c *cxxFile) declared(it *cxxItem, first int) {
 		}
 	}
 }
-
-// definesMember reports whether tokens[from:to], a declaration of variables, define a static member of a class.
-func (c *cxxFile) definesMember(from, to int) bool {
-	for j := from; j < to && !c.is(j, "=") && !c.is(j, "{") && !c.is(j, "(") && !c.is(j, ","); j++ {
-		named := c.is(j+1, "=") || c.is(j+1, "{") || c.is(j+1, "(") || c.is(j+1, "[") || c.is(j+1, ",") || c.is(j+1, ";")
-		if c.isWord(j) && c.is(j-1, "::") && named && !(c.isWord(j-2) && c.spaces[c.toks[j-2].s]) {
-			return true
-		}
-	}
-	return false
-}

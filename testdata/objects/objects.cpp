@@ -182,6 +182,9 @@ struct Pair {
   Lines first, second;
   int n;
 };
+struct Both {
+  Sine a, b;
+};
 static double around(const Line &g, int i) { return g(i - 1) + g(i + 1); }
 template <class G>
 static double across(const G &g, int i) { return g(i - 1) - g(i + 1); }
@@ -195,6 +198,7 @@ static double readers(int n, int m, int steps) {
   Coarse h{n, m};
   auto u = Sine(n);
   Line v(n), w{n};
+  Both both{{n}, {n}};
   fields::View p{nullptr, 0, 0}, q{nullptr, n, m};
   Pair pair{{std::vector<double>(n, 1)}, {std::vector<double>(n, 2)}, n};
   for (int i = 0; i < n; ++i) u(i) = i % 7, w(i) = i % 3;
@@ -205,6 +209,8 @@ static double readers(int n, int m, int steps) {
       u(i) = 0.125 * v(i) + pair.first.d[i] + Line::doubled(w(i)) + w.doubled(v(i), 1) / 64;
       pair.first.d[i] = pair.second.d[i - 1] * 0.5;
     }
+    for (int i = 1; i < n - 1; ++i) both.a(i) = both.b.beside(u, i) + 1;
+    for (int i = 1; i < n - 1; ++i) both.b(i) = both.a(i - 1) / 4;
     for (int i = 1; i < pair.n - 1; ++i) pair.second.d[i] = pair.first.d[i];
     for (int i = 1; i < n - 1; ++i) blend(h, g, 0.25f, i);
     for (int i = 1; i < n - 1; ++i)
@@ -212,7 +218,7 @@ static double readers(int n, int m, int steps) {
   }
 #pragma endscop
   double s = p.n + g.sum();
-  for (int i = 0; i < n; ++i) s = s * 0.99 + u(i) + pair.second.d[i];
+  for (int i = 0; i < n; ++i) s = s * 0.99 + u(i) + pair.second.d[i] + both.b(i);
   return s;
 }
 
