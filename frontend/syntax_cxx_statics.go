@@ -94,7 +94,7 @@ func (c *cxxFile) staticAt(i int) (s *cxxShape, f *cxxField, end int) {
 			return t.shape, t.shape.def.static(c.toks[i+2].s), i + 3
 		}
 	}
-	if c.self == nil || c.declaredAt(name, i) >= 0 {
+	if c.self == nil || c.declaredAt(name, i) >= 0 || c.declares(i) >= 0 {
 		return nil, nil, i
 	}
 	return c.self, c.self.def.static(name), i + 1
