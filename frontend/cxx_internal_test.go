@@ -75,3 +75,22 @@ func FuzzProjection(f *testing.F) {
 		checkProjection(t, []byte(text), project([]byte(text), cxxRole{header: true}, nil, nil))
 	})
 }
+
+// TestUnmatched finds the bracket that is wrong.
+func TestUnmatched(t *testing.T) {
+	for _, x := range []struct {
+		text string
+		at   int // -1: none
+	}{
+		{"f(a[i]) { ')'; } // {", -1}, {"", -1},
+		{"namespace a { void f() { }", 12}, {"{ f(a[i]); } }", 13}, {"{ f(a[i])); }", 9}, {"{ f(a[i); }", 5}, {"{ f(a; }", 3},
+	} {
+		got := unmatched(cxxTokens([]byte(x.text)))
+		if x.at < 0 {
+			require.Nil(t, got, x.text)
+			continue
+		}
+		require.NotNil(t, got, x.text)
+		require.Equal(t, x.at, got.from, x.text)
+	}
+}

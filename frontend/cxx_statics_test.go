@@ -47,6 +47,38 @@ class Sim {
 };
 `
 
+// TestCxxHiddenNames refuses enumerators that C would take for variables, and tells static members from variables of their names.
+func TestCxxHiddenNames(t *testing.T) {
+	text := `enum Kind : unsigned { open, shut = 3 };
+struct Sim {
+  static constexpr double rate = 2;
+  void run(int n, int T, double *a, double *b, int shut) {
+    double rate = 0.5;
+#pragma scop
+    for (int t = 0; t < T; ++t) {
+      for (int i = 1; i < n - 1; ++i) { const int open = i; b[i] = VALUE + open; }
+      for (int i = 1; i < n - 1; ++i) a[i] = b[i];
+    }
+#pragma endscop
+  }
+};
+`
+	read := func(value string) (*frontend.Result, error) {
+		return frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(strings.Replace(text, "VALUE", value, 1))}, frontend.Options{})
+	}
+	res, err := read("rate * a[i - 1] + Sim::rate * a[i + 1] + shut")
+	require.NoError(t, err)
+	var names []string
+	for _, s := range res.Programs[0].Scalars {
+		names = append(names, s.Source())
+	}
+	require.ElementsMatch(t, []string{"rate", "Sim::rate", "shut"}, names)
+	_, err = read("a[i - 1] * Kind::shut")
+	require.ErrorContains(t, err, "a variable hides 'shut' of enumeration 'Kind' here [HX005]")
+	_, err = read("a[i - 1] * Kind::open")
+	require.ErrorContains(t, err, "a variable hides 'open' of enumeration 'Kind' here [HX005]")
+}
+
 // TestCxxStatics reads static members of classes, which the program names as C++ does.
 func TestCxxStatics(t *testing.T) {
 	read := func(coefficient string) *scop.Program {

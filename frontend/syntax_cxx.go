@@ -49,7 +49,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	for _, it := range c.items {
 		switch {
 		case it.kind == cxxTemplated || it.kind == cxxObjects:
-		case it.keep == cxxNothing:
+		case it.keep == cxxNothing || it.kind == cxxAliased:
 			c.leaveOut(it.from, it.to)
 		case it.kind == cxxUsing:
 			c.alias(it.from, it.to)
@@ -380,7 +380,7 @@ func (c *cxxFile) parameter(from, to int) cxxParam {
 		switch {
 		case c.is(j, "="):
 			p.value, j = j, to
-		case c.isWord(j, "const", "std", "unsigned", "signed", "struct"):
+		case c.isWord(j, "const", "std", "unsigned", "signed", "struct"), c.isWord(j) && c.is(j+1, "::") && c.spaces[c.toks[j].s]:
 			p.constant = p.constant || c.isWord(j, "const")
 		case c.is(j, "&") && p.reference < 0:
 			p.reference, p.array = j, c.is(j-1, "(")

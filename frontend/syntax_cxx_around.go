@@ -213,7 +213,7 @@ func (w *cxxAround) isPlain(from, to int) bool {
 		case w.isWord(j, "this") && w.self != nil:
 		case w.isWord(j, "throw", "try", "dynamic_cast", "typeid", "template", "operator", "this", "class"), w.classes[t.s], w.strange[t.s]:
 			return false
-		case w.shapes[t.s] != nil:
+		case w.isClass(j):
 			s, end := w.shapeAt(j)
 			if s == nil {
 				return false

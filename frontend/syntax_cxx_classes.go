@@ -18,6 +18,7 @@ type cxxClass struct {
 	fields  []cxxField
 	statics []cxxField
 	methods []cxxMethod
+	types   []cxxField   // names that it gives types
 	made    *[]*cxxShape // in the order of uses; shared with the files that include this one
 }
 
@@ -106,6 +107,11 @@ func (k *cxxClass) memberAt(i int, private bool) int {
 	c, end := k.in, k.in.match[k.open]
 	if c.toks[i].kind == cxxDirective || c.is(i, ";") {
 		return i + 1
+	}
+	if semi := c.until(i, end, ";"); c.isWord(i, "using") && c.isWord(i+1) && c.is(i+2, "=") {
+		k.types = append(k.types, cxxField{name: c.toks[i+1].s, from: i + 3, to: semi})
+	} else if c.isWord(i, "typedef") && c.isWord(semi-1) {
+		k.types = append(k.types, cxxField{name: c.toks[semi-1].s, from: i + 1, to: semi - 1})
 	}
 	if c.isWord(i, "template", "using", "typedef", "friend", "static_assert", "enum", "struct", "class", "union") {
 		for ; i < end && !c.is(i, ";"); i++ {

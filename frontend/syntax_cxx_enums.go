@@ -72,7 +72,9 @@ func (c *cxxFile) enumerator(i int) int {
 	name := c.toks[at].s
 	of, wide := c.enumerators[name]
 	switch {
-	case at == i && (!wide || c.is(i+1, "::") || c.declaredAt(name, i) >= 0):
+	case at > i && c.isHidden(at):
+		c.refuse(at, "in C, which has no scopes in enumerations, both have one name", "give one of them another name", "a variable hides '%s' of enumeration '%s' here", name, c.toks[i].s)
+	case at == i && (!wide || c.is(i+1, "::") || c.declaredAt(name, i) >= 0 || c.declares(i) >= 0):
 		return i
 	case wide:
 		c.edit(i, at+1, "(("+of+")"+name+")")

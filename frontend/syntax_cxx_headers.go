@@ -157,6 +157,7 @@ func (h *cxxHeaders) declare(c *cxxFile) {
 		for name, a := range of.vectorTypes {
 			c.vectorTypes[name] = a
 		}
+		maps.Copy(c.classTypes, of.classTypes)
 	}
 }
 

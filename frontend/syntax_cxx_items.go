@@ -28,6 +28,7 @@ const (
 	cxxRecord                       // a struct, a union or an enumeration
 	cxxTemplated                    // a template of functions
 	cxxObjects                      // a class that C has as a struct and functions, or a template of such
+	cxxAliased                      // another name of a class, by using or typedef
 	cxxBeyond                       // a class, another template and what else is not C
 )
 
@@ -82,6 +83,7 @@ type cxxFile struct {
 	unchanged   bool                 // that method is const: so are the members of its object
 	owned       map[string]bool      // members that are std::vector or the like there, and pointers here
 	vectorTypes map[string]cxxAlias  // names that using gives such types
+	classTypes  map[string]cxxAlias  // names that using and typedef give classes
 	unusable    []cxxLambda          // that hold copies of what may be set later
 	lambdas     []cxxLambda          // that are read, and written where they are called
 	called      []cxxCall            // where
@@ -108,7 +110,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	c := &cxxFile{
 		text: text, toks: cxxTokens(text), spaces: map[string]bool{"std": true}, opened: map[string]bool{}, types: map[string]bool{}, records: map[string]bool{},
 		classes: map[string]bool{}, functions: map[string]bool{}, constants: map[string]cxxItem{}, references: map[string][]cxxReference{}, defaults: map[string]cxxDefaults{},
-		enums: map[string]cxxEnum{}, enumerators: map[string]string{}, shapes: map[string]*cxxClass{}, owned: map[string]bool{}, vectorTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, gone: map[string]bool{}, outside: map[int]bool{},
+		enums: map[string]cxxEnum{}, enumerators: map[string]string{}, shapes: map[string]*cxxClass{}, owned: map[string]bool{}, vectorTypes: map[string]cxxAlias{}, classTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, gone: map[string]bool{}, outside: map[int]bool{},
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
 	var ok bool
@@ -281,6 +283,10 @@ func (c *cxxFile) named(it cxxItem, parens, first int, beyond bool) cxxItem {
 				c.vectorTypes[c.toks[first+1].s] = cxxAlias{c, first + 3}
 				break
 			}
+			if c.aliasOfClass(c.toks[first+1].s, first+3, it.to-1) {
+				it.kind, it.names = cxxAliased, []string{c.toks[first+1].s}
+				break
+			}
 			it.kind, it.names = cxxUsing, []string{c.toks[first+1].s}
 			c.types[c.toks[first+1].s] = true
 			break
@@ -355,7 +361,7 @@ func (c *cxxFile) record(it cxxItem, first int) cxxItem {
 		plain = !c.is(first+2, ":")
 		for j := open; j < c.match[open]; j++ {
 			if c.is(j, "(") || c.is(j, "<") || c.is(j, "=") || c.is(j, "&") || c.isWord(j, "public", "private", "protected", "static", "using", "operator") || c.is(j, "{") && j > open && !c.isWord(j-1, "struct", "union") ||
-				c.isWord(j) && (c.shapes[c.toks[j].s] != nil || c.vectorTypes[c.toks[j].s].in != nil) {
+				c.isClass(j) || c.isWord(j) && c.vectorTypes[c.toks[j].s].in != nil {
 				plain = false
 			}
 		}
@@ -426,6 +432,10 @@ func (c *cxxFile) declared(it *cxxItem, first int) {
 		}
 	}
 	done()
+	if c.isWord(first, "typedef") && len(it.names) == 1 && c.aliasOfClass(it.names[0], first+1, it.to-2) {
+		it.kind = cxxAliased
+		return
+	}
 	if c.isWord(first, "typedef") {
 		for _, n := range it.names {
 			c.types[n] = true
@@ -436,15 +446,4 @@ func (c *cxxFile) declared(it *cxxItem, first int) {
 			c.constants[n] = *it
 		}
 	}
-}
-
-// definesMember reports whether tokens[from:to], a declaration of variables, define a static member of a class.
-func (c *cxxFile) definesMember(from, to int) bool {
-	for j := from; j < to && !c.is(j, "=") && !c.is(j, "{") && !c.is(j, "(") && !c.is(j, ","); j++ {
-		named := c.is(j+1, "=") || c.is(j+1, "{") || c.is(j+1, "(") || c.is(j+1, "[") || c.is(j+1, ",") || c.is(j+1, ";")
-		if c.isWord(j) && c.is(j-1, "::") && named && !(c.isWord(j-2) && c.spaces[c.toks[j-2].s]) {
-			return true
-		}
-	}
-	return false
 }

@@ -118,8 +118,12 @@ func (c *cxxFile) vector(i, to int) int {
 	if strings.Contains(elem, "<") || elem == "_Bool" {
 		return i + 1
 	}
-	c.edit(i, end+1, elem)
-	j := end + 1
+	return c.vectorsOf(i, end+1, to, elem)
+}
+
+// vectorsOf rewrites the declaration of vectors of elem, whose type is tokens[i:j].
+func (c *cxxFile) vectorsOf(i, j, to int, elem string) int {
+	c.edit(i, j, elem)
 	for j < to && c.isWord(j) {
 		name := c.toks[j].s
 		c.vectors[name] = true
@@ -159,6 +163,25 @@ func (c *cxxFile) array(i, to int) int {
 	if !ok || t.dims == "" || !c.isWord(t.end) {
 		return i + 1
 	}
+	return c.arraysOf(i, t)
+}
+
+// aliased rewrites the declaration of vectors or arrays by a name of their type, token i.
+func (c *cxxFile) aliased(i, to int) int {
+	t, ok := c.typeAt(i)
+	switch {
+	case !ok || t.elem == nil || t.reference || t.end != i+1 || !c.isWord(t.end) || c.is(t.end+1, "::"):
+		return i + 1
+	case t.dims != "":
+		return c.arraysOf(i, t)
+	case t.elem.shape != nil:
+		return i + 1
+	}
+	return c.vectorsOf(i, t.end, to, strings.TrimSpace(t.elem.inC()))
+}
+
+// arraysOf rewrites the declaration of arrays, whose type, t, begins with token i.
+func (c *cxxFile) arraysOf(i int, t cxxType) int {
 	c.edit(i, t.end, t.text+" "+strings.Repeat("*", t.pointers))
 	j := t.end
 	for c.isWord(j) {

@@ -141,6 +141,8 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		c.edit(i, j, "__hexcc_delete(")
 		c.before(c.until(j, to, ";"), ")")
 		return j
+	case c.vectorTypes[t.s].in != nil:
+		return c.aliased(i, to)
 	case c.isWord(i, "vector", "array") && c.is(i+1, "<") && c.opened["std"]:
 		return c.library(i, to, true)
 	case cxxWords[t.s] != "" || t.s == "typename":

@@ -69,11 +69,11 @@ func (f cxxField) valueIn(c *cxxFile) (from, to int) {
 // staticAt returns the static member that token i begins to name, of which class, and what follows its name; nil, if it names none.
 func (c *cxxFile) staticAt(i int) (s *cxxShape, f *cxxField, end int) {
 	qualified := c.is(i-1, "::")
-	if !c.isWord(i) || c.is(i-1, ".") || c.is(i-1, "->") || qualified && (c.is(i-2, ">") || c.isWord(i-2) && c.shapes[c.toks[i-2].s] != nil) {
+	if !c.isWord(i) || c.is(i-1, ".") || c.is(i-1, "->") || qualified && (c.is(i-2, ">") || c.isClass(i-2)) {
 		return nil, nil, i
 	}
 	name := c.toks[i].s
-	if c.shapes[name] != nil {
+	if c.isClass(i) {
 		s, end := c.self, i+1
 		if s == nil || s.def.name != name || c.is(i+1, "<") {
 			s, end = c.shapeAt(i)
@@ -94,7 +94,7 @@ func (c *cxxFile) staticAt(i int) (s *cxxShape, f *cxxField, end int) {
 			return t.shape, t.shape.def.static(c.toks[i+2].s), i + 3
 		}
 	}
-	if c.self == nil || c.declaredAt(name, i) >= 0 {
+	if c.self == nil || c.declaredAt(name, i) >= 0 || c.declares(i) >= 0 {
 		return nil, nil, i
 	}
 	return c.self, c.self.def.static(name), i + 1
@@ -130,4 +130,15 @@ func (s *cxxShape) named() string {
 		name += "<" + strings.ReplaceAll(strings.Join(s.args, ", "), "_Bool", "bool") + ">"
 	}
 	return name
+}
+
+// definesMember reports whether tokens[from:to], a declaration of variables, define a static member of a class.
+func (c *cxxFile) definesMember(from, to int) bool {
+	for j := from; j < to && !c.is(j, "=") && !c.is(j, "{") && !c.is(j, "(") && !c.is(j, ","); j++ {
+		named := c.is(j+1, "=") || c.is(j+1, "{") || c.is(j+1, "(") || c.is(j+1, "[") || c.is(j+1, ",") || c.is(j+1, ";")
+		if c.isWord(j) && c.is(j-1, "::") && named && !(c.isWord(j-2) && c.spaces[c.toks[j-2].s]) {
+			return true
+		}
+	}
+	return false
 }

@@ -3,6 +3,7 @@ package frontend
 import (
 	"bytes"
 	"slices"
+	"strings"
 )
 
 // This file cuts a C++ file into tokens, without preprocessing it.
@@ -91,6 +92,30 @@ func rawStringEnd(text []byte, i, end int) int {
 
 // cxxOpen are what opens a bracket, with what closes it.
 var cxxOpen = map[string]string{"(": ")", "[": "]", "{": "}"}
+
+// unmatched returns the first bracket that none closes, or that closes none, nil if all match.
+func unmatched(toks []cxxToken) *cxxToken {
+	var open []int
+	for i, t := range toks {
+		if t.kind != cxxPunct || !strings.Contains("()[]{}", t.s) {
+			continue
+		}
+		switch last := len(open) - 1; {
+		case cxxOpen[t.s] != "":
+			open = append(open, i)
+		case last >= 0 && cxxOpen[toks[open[last]].s] == t.s:
+			open = open[:last]
+		case slices.ContainsFunc(open, func(j int) bool { return cxxOpen[toks[j].s] == t.s }): // it closes an outer one
+			return &toks[open[last]]
+		default:
+			return &toks[i]
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	return &toks[open[0]]
+}
 
 // cxxMatches returns for each token the index of the bracket that closes, or opens, the one that it is, else -1; ok is
 // false if brackets do not match.

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/hexcc/hexcc/diag"
@@ -67,6 +68,10 @@ func translateCxx(f *file, o Options, macros string) (*unit, diag.List) {
 			first = errs
 			break
 		}
+	}
+	if at := unmatched(cxxTokens(f.text)); at != nil { // nothing of the file was read as C++
+		return nil, diag.List{{Code: "HX005", At: f.spanOf(at.from, at.to), Msg: fmt.Sprintf("'%s' has no counterpart", at.s),
+			Notes: []diag.Note{{Msg: "brackets of a C++ file must match as it is written, also where #if leaves a part out"}}}}
 	}
 	for i, d := range first {
 		first[i] = headers.placed(d)

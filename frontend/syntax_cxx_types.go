@@ -56,7 +56,7 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 		return t, false
 	}
 	name := c.toks[j].s
-	switch shapes := c.shapes[name]; {
+	switch {
 	case std && c.isWord(j, "vector", "array", "unique_ptr") && c.is(j+1, "<"):
 		end := c.angle(j + 1)
 		elem, known := c.typeAt(j + 2)
@@ -86,7 +86,7 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 	case c.self != nil && c.self.def.name == name && !c.is(j+1, "<"):
 		t.shape, t.text = c.self, c.self.cname
 		j++
-	case shapes != nil:
+	case c.isClass(j):
 		s, end := c.shapeAt(j)
 		if s == nil {
 			return t, false
@@ -131,9 +131,31 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 	}
 }
 
+// isClass reports whether token i is the name of a class or of a template of such, or another name of a class.
+func (c *cxxFile) isClass(i int) bool {
+	return c.isWord(i) && (c.shapes[c.toks[i].s] != nil || c.classTypes[c.toks[i].s].in != nil)
+}
+
+// aliasOfClass reports whether tokens[from:to] are a class, and notes that name is one of its names.
+func (c *cxxFile) aliasOfClass(name string, from, to int) bool {
+	t, ok := c.typeAt(from)
+	if !ok || t.shape == nil || t.elem != nil || t.pointers > 0 || t.reference || t.constant || t.end != to || c.shapes[name] != nil {
+		return false
+	}
+	c.classTypes[name] = cxxAlias{c, from}
+	return true
+}
+
 // shapeAt returns the class that token i names, with its arguments, and what follows them.
 func (c *cxxFile) shapeAt(i int) (*cxxShape, int) {
 	k := c.shapes[c.toks[i].s]
+	if k == nil {
+		of := c.classTypes[c.toks[i].s]
+		if t, ok := of.in.typeAt(of.from); ok {
+			return t.shape, i + 1
+		}
+		return nil, 0
+	}
 	if len(k.params) == 0 {
 		return k.shape(nil), i + 1
 	}
@@ -219,6 +241,16 @@ func (c *cxxFile) of(s *cxxShape, m *cxxMethod) *cxxFile {
 			sub.types[p.name] = true
 		} else {
 			sub.substitute[p.name] = "(" + s.args[i] + ")"
+		}
+	}
+	for _, f := range s.def.types {
+		switch t, ok := sub.typeAt(f.from); {
+		case !ok || t.end != f.to || t.reference || t.constant:
+		case t.elem != nil:
+			sub.vectorTypes = maps.Clone(sub.vectorTypes)
+			sub.vectorTypes[f.name] = cxxAlias{&sub, f.from}
+		case t.pointers == 0:
+			sub.substitute[f.name], sub.types[f.name] = t.text, true
 		}
 	}
 	sub.inside = s.def.open

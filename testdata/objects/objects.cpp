@@ -152,20 +152,29 @@ class Rod {
   }
 };
 
-// Objects that are members, several declarations in one, objects that functions and templates take to read.
+// Objects that are members, several declarations in one, objects that functions and templates take to read; other names of classes and types.
 class Sine {
  public:
-  Sine(int n) : n(n), x(n) {}
-  double operator()(int i) const { return 2 * x[i]; }
-  double &operator()(int i) { return x[i]; }
-  double beside(const Sine &o, int i) const { return x[i] - o(i); }
+  using real = double;
+  typedef int index;
+  using storage = std::vector<real>;
+  Sine(index n) : n(n), x(n) {}
+  real operator()(index i) const { return doubled(x[i]); }
+  real &operator()(index i) { return x[i]; }
+  real beside(const Sine &o, index i) const {
+    const real other = o(i);
+    return x[i] - other;
+  }
+  static real doubled(real x, index by = 2) { return by * x; }
   double both(const Sine &o, const Sine &p, int i) const { return beside(o, i) + p(i); }
   int size() const { return n; }
 
  private:
-  int n;
-  std::vector<double> x;
+  index n;
+  storage x;
 };
+using Line = Sine;
+typedef Grid<float> Coarse;
 struct Lines {
   std::vector<double> d;
 };
@@ -173,7 +182,10 @@ struct Pair {
   Lines first, second;
   int n;
 };
-static double around(const Sine &g, int i) { return g(i - 1) + g(i + 1); }
+struct Both {
+  Sine a, b;
+};
+static double around(const Line &g, int i) { return g(i - 1) + g(i + 1); }
 template <class G>
 static double across(const G &g, int i) { return g(i - 1) - g(i + 1); }
 template <class T>
@@ -183,9 +195,10 @@ static void blend(Grid<T> &to, const Grid<T> &g, const T &by, int i) {
 
 static double readers(int n, int m, int steps) {
   auto g = Grid<float>(n, m, 0.5f);
-  auto h = Grid<float>{n, m};
+  Coarse h{n, m};
   auto u = Sine(n);
-  Sine v(n), w{n};
+  Line v(n), w{n};
+  Both both{{n}, {n}};
   fields::View p{nullptr, 0, 0}, q{nullptr, n, m};
   Pair pair{{std::vector<double>(n, 1)}, {std::vector<double>(n, 2)}, n};
   for (int i = 0; i < n; ++i) u(i) = i % 7, w(i) = i % 3;
@@ -193,9 +206,11 @@ static double readers(int n, int m, int steps) {
   for (int t = 0; t < steps; ++t) {
     for (int i = 1; i < u.size() - 1; ++i) v(i) = around(u, i) + across(w, i) + u.beside(w, i) + u.both(w, v, i);
     for (int i = 1; i < q.n - 1; ++i) {
-      u(i) = 0.125 * v(i) + pair.first.d[i];
+      u(i) = 0.125 * v(i) + pair.first.d[i] + Line::doubled(w(i)) + w.doubled(v(i), 1) / 64;
       pair.first.d[i] = pair.second.d[i - 1] * 0.5;
     }
+    for (int i = 1; i < n - 1; ++i) both.a(i) = both.b.beside(u, i) + 1;
+    for (int i = 1; i < n - 1; ++i) both.b(i) = both.a(i - 1) / 4;
     for (int i = 1; i < pair.n - 1; ++i) pair.second.d[i] = pair.first.d[i];
     for (int i = 1; i < n - 1; ++i) blend(h, g, 0.25f, i);
     for (int i = 1; i < n - 1; ++i)
@@ -203,7 +218,7 @@ static double readers(int n, int m, int steps) {
   }
 #pragma endscop
   double s = p.n + g.sum();
-  for (int i = 0; i < n; ++i) s = s * 0.99 + u(i) + pair.second.d[i];
+  for (int i = 0; i < n; ++i) s = s * 0.99 + u(i) + pair.second.d[i] + both.b(i);
   return s;
 }
 
