@@ -19,8 +19,7 @@ import (
 
 // refusedInGallery are the programs that hexcc does not take as they are written, with the code that it says.
 var refusedInGallery = map[string]string{
-	"advection-diffusion": "HX101",
-	"gauss-seidel":        "HX107",
+	"gauss-seidel": "HX107",
 }
 
 // roundedByDevices are the programs whose kernels call what no standard rounds, and each device in its own way.
