@@ -66,18 +66,13 @@ func timeLoop(r *rand.Rand) string {
 		"sign":  "sign = -sign;",
 	}
 	first, last := pick("0", "1", "first", "-2"), pick("T", "T + 1", "T - 1")
-	by := pick("1", "1", "1", "2")
+	by := pick("1", "1", "2", "3")
 	step := pick("t++;", "++t;", "t = t + 1;")
-	if by == "2" {
-		step = "t += 2;"
+	if by != "1" {
+		step = fmt.Sprintf("t += %s;", by)
 	}
-	body := []string{nests[0], nests[1]}
-	used := []string{"other"}
-	if by == "1" {
-		body = append(body, nests[2+r.IntN(2)])
-		used = append(used, "cur", "now", "sign")
-	}
-	for _, name := range used {
+	body := []string{nests[0], nests[1], nests[2+r.IntN(2)]}
+	for _, name := range []string{"other", "cur", "now", "sign"} {
 		at := r.IntN(len(body) + 1)
 		body = append(body[:at], append([]string{updates[name]}, body[at:]...)...)
 	}
@@ -117,9 +112,6 @@ func timeLoop(r *rand.Rand) string {
 		insert(early)
 	}
 	value := pick("t", "other", "sign", "(t + other)", "(other - t)")
-	if by == "2" {
-		value = "t"
-	}
 	inside := begin
 	if r.IntN(2) == 0 {
 		begin, inside = "", begin
