@@ -40,10 +40,11 @@ type chunkItem struct {
 	kept     bool       // a step of a chunk runs it: a nest, or moves of pointers
 	red      *reduction // a nest that gathers
 	counter  *stepCounter
-	test     expr // a step is not in a chunk where it holds
-	branches bool // kept: nests in the branches of a test that is the same at every step
-	dropped  bool // it sets a scalar, which no step of a chunk does
-	early    bool // nor is the step before it: what follows in the body is needed after it
+	test     expr   // a step is not in a chunk where it holds
+	others   []expr // nor where one of these does: of an else if
+	branches bool   // kept: nests in the branches of a test that is the same at every step
+	dropped  bool   // it sets a scalar, which no step of a chunk does
+	early    bool   // nor is the step before it: what follows in the body is needed after it
 }
 
 // A stepCounter is a number that each step changes by a constant.
@@ -248,8 +249,8 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 			switch {
 			case h.plainBranches(s) && steady(s.cond, nil):
 				it.kept, it.branches = true, true
-			case s.orElse == nil && steady(s.cond, counts):
-				it.test = s.cond
+			case !slices.ContainsFunc(alternatives(s), func(e expr) bool { return e == nil || !steady(e, counts) }):
+				it.test, it.others = s.cond, alternatives(s)[1:]
 			case s.orElse == nil && ends && steady(s.cond, append(slices.Clone(counts), still...)):
 				it.test = s.cond
 			case s.orElse == nil && ends:
@@ -379,6 +380,17 @@ func (h *hostLoops) plainBranches(s ifStmt) bool {
 	}
 	branches := flatten([]stmt{s.then, s.orElse})
 	return len(branches) > 0 && !slices.ContainsFunc(branches, func(s stmt) bool { return !plain(s) })
+}
+
+// alternatives returns the conditions under one of which s, or an else if of it, does something; the last is nil where it always does.
+func alternatives(s ifStmt) []expr {
+	switch rest := s.orElse.(type) {
+	case nil:
+		return []expr{s.cond}
+	case ifStmt:
+		return append([]expr{s.cond}, alternatives(rest)...)
+	}
+	return []expr{s.cond, nil}
 }
 
 // onlyBreaks reports whether s does nothing but leave the loop.

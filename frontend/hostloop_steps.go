@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 )
@@ -52,8 +53,11 @@ func (h *hostLoops) assignedUnderTests(c *chunk, counted func(expr) bool) (ds []
 	}
 	under := map[*cc.Declarator]bool{}
 	for _, it := range c.items {
-		if s, ok := it.stmt.(ifStmt); ok && s.orElse == nil && counted(s.cond) {
+		if s, ok := it.stmt.(ifStmt); ok && !slices.ContainsFunc(alternatives(s), func(e expr) bool { return e == nil || !counted(e) }) {
 			note(s.then, under)
+			if s.orElse != nil {
+				note(s.orElse, under)
+			}
 		} else if it.stmt != nil {
 			note(it.stmt, elsewhere)
 		}
@@ -88,7 +92,7 @@ func (h *hostLoops) dropped(c *chunk, resets []stmt, tests []expr) string {
 	for _, it := range c.items {
 		switch {
 		case it.test != nil:
-			used = append(used, it.test)
+			used = append(append(used, it.test), it.others...)
 		case it.red != nil:
 			for i := range it.red.leaves {
 				if l := &it.red.leaves[i]; l.purpose != toGather {

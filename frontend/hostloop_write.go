@@ -185,9 +185,9 @@ func (h *hostLoops) simulate(c *chunk) {
 		}
 		switch {
 		case it.early:
-			h.line("if (%s) { %s -= %s > 0; break; }", h.spelled(it.test), c.steps, c.steps)
+			h.line("if (%s) { %s -= %s > 0; break; }", h.tests(it), c.steps, c.steps)
 		case it.test != nil:
-			h.line("if (%s) break;", h.spelled(it.test))
+			h.line("if (%s) break;", h.tests(it))
 		}
 	}
 	if ends != "" && c.post {
@@ -362,4 +362,16 @@ func (h *hostLoops) save(c *chunk, back bool) {
 		}
 		h.line("%s = %s;", to, from)
 	}
+}
+
+// tests returns in C that a step in which item it does something is not in a chunk.
+func (h *hostLoops) tests(it chunkItem) string {
+	if len(it.others) == 0 {
+		return h.spelled(it.test)
+	}
+	text := "(" + h.spelled(it.test) + ")"
+	for _, e := range it.others {
+		text += " || (" + h.spelled(e) + ")"
+	}
+	return text
 }
