@@ -245,7 +245,7 @@ void f(int T, int n, long double (*a)[100])
 }
 `
 	_, err := hexcc.Compile(hexcc.Source{Name: "s.cpp", Text: []byte(text)}, hexcc.Options{Target: hexcc.OpenMP})
-	require.ErrorContains(t, err, "s.cpp:7:32: 'a' has elements of type 'long double', whose functions are not told from those of double in C++")
+	require.ErrorContains(t, err, "s.cpp:7:27: 'a' has elements of type 'long double', whose functions are not told from those of double in C++")
 	var list diag.List
 	require.ErrorAs(t, err, &list)
 	require.Equal(t, "put the region into a C file, and let CPUs run it: --target=openmp or --target=c", list[0].Help)
