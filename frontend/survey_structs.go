@@ -134,6 +134,9 @@ func (st *structs) stmt(s stmt) []stmt {
 			if _, ok := st.structOf(a.x); ok {
 				return []stmt{block{s.where, st.assign(s.where, a.x, a.y, false)}}
 			}
+			if numbers, ok := st.copied(s, a); ok {
+				return numbers
+			}
 		}
 		return st.withValues(s.x, func(x expr) stmt { s.x = x; return s })
 	case ifStmt:
