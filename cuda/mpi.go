@@ -272,10 +272,7 @@ func (h *host) beyond(q scop.Param) string {
 // arrays prints what of arrays the rank has on its device, with pointers by which kernels find elements of it by subscripts of the whole array.
 func (h *host) arrays() {
 	m, p := h.ranks, h.Program.Scop
-	passed, all := "", []string{}
-	for _, q := range p.Params {
-		passed += h.Outer[q.Name] + ", "
-	}
+	passed, all := m.Passed(), []string{}
 	for _, a := range p.Arrays {
 		for k := range a.Objects() {
 			all = append(all, "(void *)"+object(m.Object(a, k)))

@@ -77,6 +77,15 @@ func (l *lookout) isOfElement(x ident, sc *scope) bool {
 	return ok
 }
 
+// ofCaller reports whether d is a member of a struct that the function of sc is passed, and returns what the caller has there; nil, if that has no name.
+func (l *lookout) ofCaller(d *cc.Declarator, sc *scope) (of *cc.Declarator, isPassed bool) {
+	arg := sc.args[l.u.members.rootOf(d)]
+	if arg == nil || !l.u.members.is(d) {
+		return nil, false
+	}
+	return l.u.members.passed(d, arg), true
+}
+
 // isOwn reports whether e, in a function that is called, is an element that only the region sees.
 func (l *lookout) isOwn(e expr, sc *scope) bool {
 	return leadsInto(e, func(d *cc.Declarator) bool {

@@ -14,12 +14,11 @@ func (l *lookout) paramElement(e expr, sc *scope) (all choiceOfSums, ok bool) {
 		return nil, false
 	}
 	root := p
-	for at := sc; at != nil; at = at.caller { // of a struct that the function is passed
-		arg := at.args[l.u.members.rootOf(root.root.decl)]
-		if arg == nil || !l.u.members.is(root.root.decl) {
+	for at := sc; at != nil; at = at.caller {
+		d, isPassed := l.ofCaller(root.root.decl, at)
+		if !isPassed {
 			break
 		}
-		d := l.u.members.passed(root.root.decl, arg)
 		if d == nil {
 			return nil, false
 		}

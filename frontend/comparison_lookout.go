@@ -345,10 +345,8 @@ func (l *lookout) variable(e ident, sc *scope) (choiceOfSums, bool) {
 	if e.decl == nil || l.iterators[e.decl] {
 		return nil, false
 	}
-	if arg := sc.args[l.u.members.rootOf(e.decl)]; arg != nil && l.u.members.is(e.decl) {
-		if d := l.u.members.passed(e.decl, arg); d != nil {
-			return l.variable(ident{e.where, e.name, d}, sc.caller)
-		}
+	if d, isPassed := l.ofCaller(e.decl, sc); isPassed && d != nil {
+		return l.variable(ident{e.where, e.name, d}, sc.caller)
 	}
 	t, ok := storedType(e.decl.Type())
 	if !ok || t.IsFloat() {

@@ -3,8 +3,6 @@ package frontend
 import (
 	"cmp"
 	"slices"
-
-	"modernc.org/cc/v4"
 )
 
 // This file finds how far planes lie apart whose numbers the program writes out, as those of channels do in
@@ -20,14 +18,15 @@ func (dm *dimensions) planeSizes(xs []flatAccess, strides []polynomial) (sizes [
 		return nil
 	}
 	row := slices.MaxFunc(strides, compareStrides)
-	count := map[int]int{}
+	type counted struct {
+		size     polynomial
+		accesses int
+	}
+	var all []counted
 	for _, x := range xs {
 		fixed := polynomial{}
 		for m, k := range x.poly {
-			if !slices.ContainsFunc(dm.vars.of(m), func(d *cc.Declarator) bool {
-				_, remainder := dm.vars.remainders[d]
-				return remainder || inLoops(x.nest.loops, d)
-			}) {
+			if dm.isFixed(x, m) {
 				fixed[m] = k
 			}
 		}
@@ -36,25 +35,20 @@ func (dm *dimensions) planeSizes(xs []flatAccess, strides []polynomial) (sizes [
 			continue
 		}
 		size := rows.times(row)
-		at := slices.IndexFunc(sizes, size.equal)
+		at := slices.IndexFunc(all, func(c counted) bool { return size.equal(c.size) })
 		if at < 0 {
-			at = len(sizes)
-			sizes = append(sizes, size)
+			at = len(all)
+			all = append(all, counted{size: size})
 		}
-		count[at]++
+		all[at].accesses++
 	}
-	order := make([]int, len(sizes))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(lead(sizes[i]), lead(sizes[j])), cmp.Compare(count[j], count[i]))
+	slices.SortStableFunc(all, func(x, y counted) int {
+		return cmp.Or(cmp.Compare(lead(x.size), lead(y.size)), cmp.Compare(y.accesses, x.accesses))
 	})
-	var best []polynomial
-	for _, i := range order[:min(len(order), maxRowSizes)] {
-		best = append(best, sizes[i])
+	for _, c := range all[:min(len(all), maxRowSizes)] {
+		sizes = append(sizes, c.size)
 	}
-	return best
+	return sizes
 }
 
 // lead returns the factor of the largest product of p: of a plane it is less than of several.

@@ -97,10 +97,7 @@ func (dm *dimensions) factorOf(x flatAccess, d *cc.Declarator) polynomial {
 	factor := polynomial{}
 	for m, c := range x.poly {
 		rest, ok := over(m, dm.vars.number(d))
-		if ok && !slices.ContainsFunc(dm.vars.of(rest), func(e *cc.Declarator) bool {
-			_, remainder := dm.vars.remainders[e]
-			return remainder || e == d || inLoops(x.nest.loops, e)
-		}) {
+		if ok && dm.isFixed(x, rest) && !slices.Contains(dm.vars.of(rest), d) {
 			factor[rest] = c
 		}
 	}
@@ -132,16 +129,19 @@ const maxRowSizes = 8
 // sizes returns the products of parameters that a number in x is multiplied with.
 func (dm *dimensions) sizes(x flatAccess) (all []polynomial) {
 	for m := range x.poly {
-		isSize := m != ""
-		for _, d := range dm.vars.of(m) {
-			_, remainder := dm.vars.remainders[d]
-			isSize = isSize && !remainder && !inLoops(x.nest.loops, d)
-		}
-		if isSize {
+		if m != "" && dm.isFixed(x, m) {
 			all = append(all, polynomial{m: 1})
 		}
 	}
 	return all
+}
+
+// isFixed reports whether m, a product of x, has no loop variable and no remainder in it.
+func (dm *dimensions) isFixed(x flatAccess, m string) bool {
+	return !slices.ContainsFunc(dm.vars.of(m), func(d *cc.Declarator) bool {
+		_, remainder := dm.vars.remainders[d]
+		return remainder || inLoops(x.nest.loops, d)
+	})
 }
 
 // chainsOf returns the chains of strides, best choice first, or why there are none. A stride that is a multiple of

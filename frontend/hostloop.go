@@ -340,12 +340,11 @@ func (h *hostLoops) inBraces(s stmt) {
 		h.list(b.items)
 		return
 	}
-	from, to := h.extent(s)
 	if !h.holdsNests(s) {
-		h.checkAllOnRanks(s)
-		h.upTo(to)
+		h.asItIs(s)
 		return
 	}
+	from, to := h.extent(s)
 	h.upTo(from)
 	h.put("{\n")
 	h.list([]stmt{s})

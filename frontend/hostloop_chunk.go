@@ -40,8 +40,7 @@ type chunkItem struct {
 	kept     bool       // a step of a chunk runs it: a nest, or moves of pointers
 	red      *reduction // a nest that gathers
 	counter  *stepCounter
-	test     expr   // a step is not in a chunk where it holds
-	others   []expr // nor where one of these does: of an else if
+	tests    []expr // a step is not in a chunk where one of them holds: there are several of an else if
 	branches bool   // kept: nests in the branches of a test that is the same at every step
 	dropped  bool   // it sets a scalar, which no step of a chunk does
 	early    bool   // nor is the step before it: what follows in the body is needed after it
@@ -249,10 +248,10 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 			switch {
 			case h.plainBranches(s) && steady(s.cond, nil):
 				it.kept, it.branches = true, true
-			case !slices.ContainsFunc(alternatives(s), func(e expr) bool { return e == nil || !steady(e, counts) }):
-				it.test, it.others = s.cond, alternatives(s)[1:]
+			case s.isUnder(func(e expr) bool { return steady(e, counts) }):
+				it.tests = s.alternatives()
 			case s.orElse == nil && ends && steady(s.cond, append(slices.Clone(counts), still...)):
-				it.test = s.cond
+				it.tests = []expr{s.cond}
 			case s.orElse == nil && ends:
 				tests = append(tests, s.cond)
 			default:
@@ -302,7 +301,7 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 	late := false
 	for i := range c.items {
 		it := &c.items[len(c.items)-1-i]
-		it.early = it.test != nil && late
+		it.early = it.tests != nil && late
 		late = late || it.red != nil || it.dropped
 	}
 	for _, e := range cond {
@@ -383,14 +382,19 @@ func (h *hostLoops) plainBranches(s ifStmt) bool {
 }
 
 // alternatives returns the conditions under one of which s, or an else if of it, does something; the last is nil where it always does.
-func alternatives(s ifStmt) []expr {
+func (s ifStmt) alternatives() []expr {
 	switch rest := s.orElse.(type) {
 	case nil:
 		return []expr{s.cond}
 	case ifStmt:
-		return append([]expr{s.cond}, alternatives(rest)...)
+		return append([]expr{s.cond}, rest.alternatives()...)
 	}
 	return []expr{s.cond, nil}
+}
+
+// isUnder reports whether all that s does is under conditions for which holds does.
+func (s ifStmt) isUnder(holds func(expr) bool) bool {
+	return !slices.ContainsFunc(s.alternatives(), func(e expr) bool { return e == nil || !holds(e) })
 }
 
 // onlyBreaks reports whether s does nothing but leave the loop.

@@ -265,7 +265,7 @@ func endsOf(f forStmt) (first, last expr, ok bool) {
 		if !isIdent(withoutCasts(c.y), d) {
 			return nil, nil, false
 		}
-		bound, op = c.x, map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}[c.op]
+		bound, op = c.x, mirrored[c.op]
 	}
 	beside := func(e expr, op string) expr {
 		return binary{e.at(), op, e, wholeNumber(e.at(), 1)}

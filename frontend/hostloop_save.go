@@ -36,7 +36,7 @@ func (h *hostLoops) box(loops []forStmt) (box []extentOf, ok bool) {
 		}
 		bound, op := c.y, c.op
 		if isIdent(c.y, d) {
-			bound, op = c.x, map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}[c.op]
+			bound, op = c.x, mirrored[c.op]
 		} else if !isIdent(c.x, d) {
 			return nil, false
 		}

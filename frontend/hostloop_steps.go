@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"fmt"
-	"slices"
 
 	"modernc.org/cc/v4"
 )
@@ -53,7 +52,7 @@ func (h *hostLoops) assignedUnderTests(c *chunk, counted func(expr) bool) (ds []
 	}
 	under := map[*cc.Declarator]bool{}
 	for _, it := range c.items {
-		if s, ok := it.stmt.(ifStmt); ok && !slices.ContainsFunc(alternatives(s), func(e expr) bool { return e == nil || !counted(e) }) {
+		if s, ok := it.stmt.(ifStmt); ok && s.isUnder(counted) {
 			note(s.then, under)
 			if s.orElse != nil {
 				note(s.orElse, under)
@@ -91,8 +90,8 @@ func (h *hostLoops) dropped(c *chunk, resets []stmt, tests []expr) string {
 	used = append(used, c.cond...)
 	for _, it := range c.items {
 		switch {
-		case it.test != nil:
-			used = append(append(used, it.test), it.others...)
+		case it.tests != nil:
+			used = append(used, it.tests...)
 		case it.red != nil:
 			for i := range it.red.leaves {
 				if l := &it.red.leaves[i]; l.purpose != toGather {

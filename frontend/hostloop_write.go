@@ -186,7 +186,7 @@ func (h *hostLoops) simulate(c *chunk) {
 		switch {
 		case it.early:
 			h.line("if (%s) { %s -= %s > 0; break; }", h.tests(it), c.steps, c.steps)
-		case it.test != nil:
+		case it.tests != nil:
 			h.line("if (%s) break;", h.tests(it))
 		}
 	}
@@ -366,12 +366,12 @@ func (h *hostLoops) save(c *chunk, back bool) {
 
 // tests returns in C that a step in which item it does something is not in a chunk.
 func (h *hostLoops) tests(it chunkItem) string {
-	if len(it.others) == 0 {
-		return h.spelled(it.test)
+	if len(it.tests) == 1 {
+		return h.spelled(it.tests[0])
 	}
-	text := "(" + h.spelled(it.test) + ")"
-	for _, e := range it.others {
-		text += " || (" + h.spelled(e) + ")"
+	var all []string
+	for _, e := range it.tests {
+		all = append(all, "("+h.spelled(e)+")")
 	}
-	return text
+	return strings.Join(all, " || ")
 }

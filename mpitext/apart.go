@@ -30,10 +30,7 @@ func (m *Region) Apart(given func(scop.Object) string) {
 		index := func(a *scop.Array) int { return slices.Index(s.Arrays, a) }
 		var names []string
 		bytes := map[int]bool{}
-		passed := ""
-		for _, q := range s.Params {
-			passed += m.Outer[q.Name] + ", "
-		}
+		passed := m.Passed()
 		m.Line("hexcc_mpi_part hexcc_p;")
 		m.Line("unsigned long long hexcc_bytes[%d];", len(s.Arrays))
 		m.Line("int hexcc_pair = 0;")

@@ -273,6 +273,7 @@ func (h *Host) Run() string {
 			say("  %v %s = *hexcc_of_%s;", v.Type, v.Name, v.Name)
 		}
 	}
+	overlaps := h.overlaps()
 	for k, v := range h.arrays() {
 		of := "hexcc_of_" + v.Name
 		if h.comparesPointers() { // where there is nothing of it, it has to be another one than others
@@ -280,7 +281,7 @@ func (h *Host) Run() string {
 		}
 		say("  %s_part_of(%s_all.rank, %s_all.size, %s%d, &hexcc_p);", h.Name, h.Name, h.Name, names, k)
 		say("  const long long hexcc_shift_%s = hexcc_shift(&hexcc_p);", v.Name)
-		if h.overlaps() != "" && !v.Set {
+		if overlaps != "" && !v.Set {
 			say("  const unsigned long long hexcc_bytes_%s = hexcc_p.bytes;\n  (void)hexcc_bytes_%s;", v.Name, v.Name)
 		}
 		say("  %s = (%s)((uintptr_t)%s - (uintptr_t)hexcc_shift_%s);", v.Decl, v.Cast, of, v.Name)
@@ -298,7 +299,7 @@ func (h *Host) Run() string {
 		say("    %s_leave();", h.Name)
 		say("    return hexcc_wrong(hexcc_comm, \"%s\", \"pointers that the region exchanges lead to arrays of different sizes\");\n  }", h.Name)
 	}
-	b.WriteString(h.overlaps())
+	b.WriteString(overlaps)
 	for _, v := range h.Variables {
 		if v.Decl != "" && !v.Passed {
 			say("  %s = 0;\n  (void)%s;", v.Decl, v.Name)
@@ -322,10 +323,7 @@ func (h *Host) Run() string {
 
 // StartNest prints, in the function of a nest, what it tests, and what it knows then: its tiles, in hexcc_r.
 func (m *Region) StartNest(host string) {
-	passed := ""
-	for _, q := range m.Scop.Params {
-		passed += m.Outer[q.Name] + ", "
-	}
+	passed := m.Passed()
 	m.Line("long long hexcc_lo, hexcc_hi;")
 	if facts := m.facts(); facts != "" {
 		m.Raw(facts)

@@ -241,10 +241,7 @@ func (m *Region) facts() string {
 // Start prints, in the function of the region, what it tests, and what it knows then: its tiles, in hexcc_r.
 func (m *Region) Start() {
 	_, names := m.Numbers()
-	passed := ""
-	for _, q := range m.Scop.Params {
-		passed += m.Outer[q.Name] + ", "
-	}
+	passed := m.Passed()
 	m.Line("long long hexcc_lo, hexcc_hi;")
 	if facts := m.facts(); facts != "" {
 		m.Raw(facts)

@@ -166,6 +166,14 @@ func (m *Region) Numbers() (decls, names string) {
 	return decls, names
 }
 
+// Passed returns the names of the integers, each followed by a comma, as functions of the region are passed them.
+func (m *Region) Passed() (text string) {
+	for _, q := range m.Scop.Params {
+		text += m.Outer[q.Name] + ", "
+	}
+	return text
+}
+
 // Header returns the declarations of the functions.
 func (m *Region) Header() string {
 	var decls []string

@@ -100,10 +100,7 @@ func (m *mpi) runNest(name string, tiles []tileFunction) string {
 	m.Line("const MPI_Comm hexcc_comm = %s_all.comm;", name)
 	m.Line("hexcc_mpi_part hexcc_part;")
 	m.ranks.StartNest(name)
-	passed := ""
-	for _, q := range m.Scop.Params {
-		passed += m.Outer[q.Name] + ", "
-	}
+	passed := m.ranks.Passed()
 	object := 0
 	for i, a := range m.Scop.Arrays {
 		if dim := m.ranks.Plan.Arrays[i].Dim; dim >= 0 {

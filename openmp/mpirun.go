@@ -27,10 +27,7 @@ func (m *mpi) run(tiles []tileFunction) string {
 func (m *mpi) body(tiles []tileFunction) string {
 	m.begin()
 	p := m.Scop
-	passed := ""
-	for _, q := range p.Params {
-		passed += m.Outer[q.Name] + ", "
-	}
+	passed := m.ranks.Passed()
 	m.Line("struct %s_state hexcc_r;", m.ranks.Name)
 	m.Line("MPI_Comm hexcc_own;")
 	m.Line("int hexcc_level;")
