@@ -50,6 +50,9 @@ func parse(f *file) (Product, error) {
 		return nil, err
 	}
 	f.Headers, f.Warnings, f.origin, f.macros = res.Headers, res.Warnings, res.Origin, res.Macros
+	if f.opts.Probes {
+		f.probe(res)
+	}
 	var sound scop.Programs
 	for i, p := range res.Programs {
 		if p == nil { // the errors say what is wrong with it

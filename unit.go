@@ -49,6 +49,7 @@ type Options struct {
 	Lines         bool   // #line directives in kernels of CUDA and OpenCL: tools then show the source
 	Places        bool   // printed files say what computes which expression of the source, for Result.Page
 	Check         bool   // print a program that compares the translation with the original, too
+	Probes        bool   // put probes around regions: the translation then tells what regions find and leave in memory
 	Region        string // compile only this one: a number from 1, or the function around it; "": all
 	FMA           bool   // products that feed sums are fused with them: results differ from those of the source by rounding
 
@@ -129,6 +130,7 @@ type Result struct {
 	PTX      ptx.Files     // in PTX
 	C        openmp.File   // for a CPU
 	Check    string        // the program of Options.Check, in C
+	Probed   *Probed       // the user's file with the probes of Options.Probes
 
 	Times []PassTime
 }

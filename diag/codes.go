@@ -739,7 +739,7 @@ may do.`, "", ""},
 message says which. --target=ptx needs llc and opt of LLVM 14 or newer (on
 Debian and Ubuntu: apt-get install llvm-16). --llc=PATH or HEXCC_LLC names
 the llc to take; its opt is looked for beside it. Nothing is written.
-hexcc verify --device=cpu needs gcc and g++ (apt-get install gcc g++).`, "", ""},
+hexcc verify --device=cpu and --run need gcc and g++ (apt-get install gcc g++).`, "", ""},
 	{"HX502", "a tool that does not know the architecture",
 		`LLVM makes PTX only for the architectures that its version knows: LLVM 14 up to
 sm_86, LLVM 16 up to sm_90, LLVM 20 up to sm_120. hexcc asks llc what it knows
@@ -752,7 +752,8 @@ message has the first line that the tool said. Another version of LLVM may do
 better: name its llc with --llc or HEXCC_LLC.
 hexcc verify --device=cpu says so of gcc and g++: they must be whole, and gcc must
 compile the source with the -I, -D and -U of the command. Where they compile that,
-but not what hexcc made of it, the fault is in hexcc.`, "", ""},
+but not what hexcc made of it, the fault is in hexcc. hexcc verify --run compiles
+FILE.c to a program: what else that takes, files and libraries, is told by --with.`, "", ""},
 	{"HX504", "no CUDA compiler",
 		`hexcc tools found no nvcc on PATH, nor where HEXCC_NVCC points. hexcc itself needs
 none: it writes text. To compile the text, install NVIDIA's CUDA toolkit; or only

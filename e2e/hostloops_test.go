@@ -20,7 +20,7 @@ var hostRuns = regexp.MustCompile(`(?m)^// RUN (.*)$`)
 
 // TestHostLoops translates each program of testdata/hostloops, whose loops end by values or which gather scalars at each step, for
 // the targets whose turn it is (HEXCC_TESTS=all: for all), and runs it: it prints what the original prints, the number of steps and all elements, bit for bit. In
-// the last turn hexcc verify runs the kernels.
+// the last turn hexcc verify runs the kernels, and the program with them.
 func TestHostLoops(t *testing.T) {
 	hexcc := command(t)
 	paths, err := filepath.Glob("../testdata/hostloops/*.c")
@@ -53,7 +53,8 @@ func TestHostLoops(t *testing.T) {
 				}
 			}
 			if x.tries(3) {
-				tool.Run(t, hexcc, "verify", "-q", path)
+				all := strings.Split(runs[1], "|")
+				tool.Run(t, hexcc, "verify", "-q", "--run="+all[len(all)-1], path)
 			}
 		})
 	}

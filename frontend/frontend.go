@@ -25,6 +25,8 @@ type Result struct {
 	Origin *Origin
 	// Hosts are what the host runs around Programs, where Options.Ranks asks for them.
 	Hosts    []*scop.Host
+	Sites    []Site // the regions that Programs were made of, in source order
+	Source   []byte // the user's file, as its compiler takes it
 	Warnings diag.List
 }
 
@@ -51,12 +53,16 @@ func parseSource(src Source, o Options) (*Result, error) {
 	regions, wrong := choose(t.f, t.regions, o.Region)
 	t.errs = append(t.errs, wrong...)
 	t.read(regions, o)
+	user := t
 	if again := t.tabulate(regions, o); again != nil {
 		t = again
 	} else if again := t.rewrite(regions, o); again != nil {
 		t = again
 	}
 	res, err := t.result(o)
+	if err == nil {
+		res.Sites, res.Source = user.sites(regions, res), user.f.text
+	}
 	if res != nil && len(o.Includes) > 0 {
 		for _, name := range slices.Sorted(maps.Keys(t.f.macros)) {
 			if !strings.HasPrefix(name, "_") {

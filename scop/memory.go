@@ -251,13 +251,15 @@ func (m *Memory) find(a *Array) *Storage {
 }
 
 // Element names cell number k: A[1][3][4].
-func (s *Storage) Element(k int) string {
-	index := make([]int64, len(s.Extent))
-	rest := int64(k)
+func (s *Storage) Element(k int) string { return ElementName(s.Array.Name, s.Extent, int64(k)) }
+
+// ElementName returns the name of element k, in row-major order, of an array with positive extents.
+func ElementName(array string, extents []int64, k int64) string {
+	index := make([]int64, len(extents))
 	for d := len(index) - 1; d >= 0; d-- {
-		index[d], rest = rest%s.Extent[d], rest/s.Extent[d]
+		index[d], k = k%extents[d], k/extents[d]
 	}
-	return elementName(s.Array.Name, index)
+	return elementName(array, index)
 }
 
 func elementName(array string, index []int64) string {
@@ -293,7 +295,7 @@ func (m *Memory) Compare(n *Memory, except ...*Array) Difference {
 		}
 		d.Elements += int64(len(s.Cells))
 		for k, a := range s.Cells {
-			if b := t.Cells[k]; a != b && !s.Array.Elem.bothNaN(a, b) {
+			if b := t.Cells[k]; a != b && !s.Array.Elem.BothNaN(a, b) {
 				d.add(s, k, a, b)
 			}
 		}
@@ -301,8 +303,8 @@ func (m *Memory) Compare(n *Memory, except ...*Array) Difference {
 	return d
 }
 
-// bothNaN reports whether a and b are the bits of what is no number in t.
-func (t Type) bothNaN(a, b uint64) bool {
+// BothNaN reports whether a and b are the bits of what is no number in t.
+func (t Type) BothNaN(a, b uint64) bool {
 	return t.IsFloat() && math.IsNaN(t.Number(a)) && math.IsNaN(t.Number(b))
 }
 

@@ -20,3 +20,20 @@ func (a *along) Decode(ctx *kong.DecodeContext) error {
 
 // IsBool lets the flag stand without a value.
 func (along) IsBool() bool { return true }
+
+// arguments are those of a program: the value of --run, which may have none.
+type arguments struct {
+	given bool
+	text  string
+}
+
+// Decode reads the value, if there is one.
+func (a *arguments) Decode(ctx *kong.DecodeContext) error {
+	if a.given = true; ctx.Scan.Peek().Type == kong.FlagValueToken {
+		a.text = ctx.Scan.Pop().String()
+	}
+	return nil
+}
+
+// IsBool lets the flag stand without a value.
+func (arguments) IsBool() bool { return true }

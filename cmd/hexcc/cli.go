@@ -154,6 +154,9 @@ type verifyCmd struct {
 	Device string   `default:"emulator" enum:"emulator,cpu,ptx,opencl" help:"What runs the kernels: the emulator, or also cpu, that is the printed CUDA, or with --target=openmp and c the printed C, compiled for the CPU with the file around it (needs g++, or gcc or clang), where the program also runs with each tested fact not holding, or ptx, that is their PTX instruction by instruction (needs llc), or opencl, that is their OpenCL C on an OpenCL device."`
 	Seed   uint64   `default:"1" help:"Seed of the random input and order of execution."`
 
+	Program arguments `name:"run" help:"Also run the program that FILE.c is, as it is and translated (of cuda the kernels, on this CPU), both compiled by the C compiler, and compare what regions leave in memory, bit for bit: how hexcc reads FILE.c is then checked, too. --run='100 20 < in.dat': with these arguments."`
+	With    []string  `sep:"none" placeholder:"ARGS" help:"What else that program is compiled with: other files, flags and libraries, as in --with='output.c -lfftw3'."`
+
 	Sanitize bool `help:"With --target=openmp, c and mpi, also compile the printed C with AddressSanitizer and UndefinedBehaviorSanitizer, and run it, as --device=cpu does; with --target=mpi, what ranks run."`
 
 	Profile bool `help:"Count at the first size what a profiler of a GPU would, warp by warp: requests, sectors, bank conflicts, divergence."`

@@ -107,11 +107,14 @@ func (c *verifyCmd) compilesBy() string {
 }
 
 // notCompiledC returns err, of notCompiled or rejected, with the flag that asked for a compiler.
-func (c *verifyCmd) notCompiledC(err error) error {
+func (c *verifyCmd) notCompiledC(err error) error { return askedBy(c.compilesBy(), err) }
+
+// askedBy returns err, which names --device=cpu, with the flag that asked for a compiler.
+func askedBy(flag string, err error) error {
 	var d *diag.Diagnostic
-	if c.Sanitize && errors.As(err, &d) {
-		d.Msg = strings.Replace(d.Msg, "--device=cpu", "--sanitize", 1)
-		d.Help = strings.ReplaceAll(d.Help, "--device=cpu", "--sanitize")
+	if flag != "--device=cpu" && errors.As(err, &d) {
+		d.Msg = strings.Replace(d.Msg, "--device=cpu", flag, 1)
+		d.Help = strings.ReplaceAll(d.Help, "--device=cpu", flag)
 	}
 	return err
 }

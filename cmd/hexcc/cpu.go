@@ -157,32 +157,17 @@ func (b compiled) compare(in crun.Input, want *scop.Memory, must string, env ...
 
 // compileCPU compiles the translation of a file, whose kernels run on the CPU, and the original, for one of its regions.
 func (c *verifyCmd) compileCPU(dir string, res *hexcc.Result, r *hexcc.Region) (all []compiled, original *crun.Binary, err error) {
-	missing := func(what string, err error) error {
-		return &diag.Diagnostic{Code: "HX501", Msg: fmt.Sprintf("--device=cpu needs a C and a C++ compiler: %s: %v", what, err), Help: installCompilers}
-	}
 	cc, err := crun.Compiler()
 	if err != nil {
-		return nil, nil, missing("C", err)
-	}
-	cxx, err := exec.LookPath("g++")
-	if err != nil {
-		return nil, nil, missing("C++", err)
+		return nil, nil, noCompiler("C", err)
 	}
 	path := func(name string) string { return filepath.Join(dir, name) }
-	files := []outFile{{path: path("cuda_runtime.h"), text: []byte(cuda.Shim)}}
-	for _, f := range res.Files.Named(c.baseName()) {
-		files = append(files, outFile{path: path(f.Name), text: []byte(f.Text)})
-	}
-	if err := errors.Join(os.Mkdir(path("ours"), 0o777), os.Mkdir(path("original"), 0o777), writer{}.writeAll(files)); err != nil {
+	if err := errors.Join(os.Mkdir(path("ours"), 0o777), os.Mkdir(path("original"), 0o777)); err != nil {
 		return nil, nil, err
 	}
-	out, err := output(deadline, cxx, "-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir,
-		`-DHEXCC_WIDE=(getenv("HEXCC_WIDE") != NULL)`, "-x", "c++", "-c", path(cuda.KernelFile(c.baseName())), "-o", path("kernel.o"))
+	kernels, err := c.compileKernels(dir, res)
 	if err != nil {
-		if err = fmt.Errorf("%w\n%s", err, out); compilesNothing(cxx, dir) {
-			return nil, nil, notCompiled(cxx, err)
-		}
-		return nil, nil, rejected(cxx, err)
+		return nil, nil, err
 	}
 	flags, err := c.compilerFlags()
 	if err != nil {
@@ -193,8 +178,37 @@ func (c *verifyCmd) compileCPU(dir string, res *hexcc.Result, r *hexcc.Region) (
 	if original, err = crun.Compile(cc, path("original"), regions, r.Scop.Source, flags...); err != nil {
 		return nil, nil, notCompiled(cc, err)
 	}
-	ours, err := crun.Compile(cc, path("ours"), regions, []byte(res.Files.Host), append(flags, path("kernel.o"), "-lstdc++")...)
+	ours, err := crun.Compile(cc, path("ours"), regions, []byte(res.Files.Host), append(flags, kernels, "-lstdc++")...)
 	return []compiled{{how: "CUDA on the CPU", all: "host file and all", prog: ours, ran: "the kernels run", wide: "HEXCC_WIDE=1"}}, original, rejected(cc, err)
+}
+
+func noCompiler(what string, err error) error {
+	return &diag.Diagnostic{Code: "HX501", Msg: fmt.Sprintf("--device=cpu needs a C and a C++ compiler: %s: %v", what, err), Help: installCompilers}
+}
+
+// compileKernels writes a translation to CUDA to dir, with what lets a compiler for the CPU take it, and compiles the kernels to a file of objects.
+func (c *verifyCmd) compileKernels(dir string, res *hexcc.Result) (object string, err error) {
+	cxx, err := exec.LookPath("g++")
+	if err != nil {
+		return "", noCompiler("C++", err)
+	}
+	path := func(name string) string { return filepath.Join(dir, name) }
+	files := []outFile{{path: path("cuda_runtime.h"), text: []byte(cuda.Shim)}}
+	for _, f := range res.Files.Named(c.baseName()) {
+		files = append(files, outFile{path: path(f.Name), text: []byte(f.Text)})
+	}
+	if err := (writer{}).writeAll(files); err != nil {
+		return "", err
+	}
+	out, err := output(deadline, cxx, "-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-w", "-I", dir,
+		`-DHEXCC_WIDE=(getenv("HEXCC_WIDE") != NULL)`, "-x", "c++", "-c", path(cuda.KernelFile(c.baseName())), "-o", path("kernel.o"))
+	if err == nil {
+		return path("kernel.o"), nil
+	}
+	if err = fmt.Errorf("%w\n%s", err, out); compilesNothing(cxx, dir) {
+		return "", notCompiled(cxx, err)
+	}
+	return "", rejected(cxx, err)
 }
 
 // compilesNothing says whether a C++ compiler fails even with an empty file: it is not whole.

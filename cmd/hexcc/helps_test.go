@@ -45,6 +45,8 @@ var helpsElsewhere = map[string]string{
 	"write it as C does, or keep it out of the region":                                       "cxx.txtar",
 	"install gcc and g++..":                      "poor.txtar",
 	"leave out --device=cpu..":                   "cpu.txtar",
+	"name the other files and libraries..":       "run.txtar",
+	"give the -I, -D and -U that it takes..":     "run.txtar",
 	"leave out --compile, or compile the file..": "listing.txtar",
 	"what is read is what perf stat -x, -o FILE writes: a line for each counter, its value first": "profile.txtar",
 	"perf stat -x, -o FILE ./program writes one line for each":                                    "profile.txtar",

@@ -19,13 +19,16 @@ func (c *verifyCmd) Run(s *session) error {
 	if err := c.checkTarget(); err != nil {
 		return err
 	}
+	if err := c.checkRun(); err != nil {
+		return err
+	}
 	c.target, c.cpu, c.launch, c.kernel, c.pipeline = c.Target, c.CPU, c.Launch, c.Kernel, c.Pipeline
 	fixed, err := s.splitDefines(&c.sourceFlags)
 	if err != nil {
 		return err
 	}
 	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
-		o.Base, o.Target = c.baseName(), hexcc.Target(c.Target)
+		o.Base, o.Target, o.Probes = c.baseName(), hexcc.Target(c.Target), c.Program.given
 		switch c.Device {
 		case "ptx":
 			o.Target = hexcc.PTX
@@ -71,6 +74,9 @@ func (c *verifyCmd) Run(s *session) error {
 		if err != nil {
 			return err
 		}
+	}
+	if c.Program.given {
+		return c.runProgram(s, res)
 	}
 	return nil
 }

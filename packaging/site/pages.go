@@ -27,7 +27,7 @@ var contents = []struct {
 	title string
 	paths []string
 }{
-	{"Start", []string{"README.md", "docs/install.md", "docs/tutorial.md", "CHANGELOG.md"}},
+	{"Start", []string{"README.md", "docs/install.md", "docs/tutorial.md", "docs/verify.md", "CHANGELOG.md"}},
 	{"Use", []string{"docs/input.md", "docs/projects.md", "docs/cpu.md", "docs/mpi.md", "docs/cuda.md", "docs/opencl.md", "docs/ptx.md", "docs/python.md", "docs/editor.md"}},
 	{"Look", []string{"docs/inspect.md", "docs/pictures.md", "docs/output.md", "docs/calc.md", "docs/loops.md", "docs/gallery.md"}},
 	{"Make faster", []string{"docs/tuning.md", "docs/profile.md", "docs/wishes.md", "docs/fusion.md", "docs/sums.md"}},
