@@ -60,7 +60,7 @@ func CompareRecordings(a, b string, sites int, names Names) ([]Comparison, error
 		defer file.Close()
 		from[i] = bufio.NewReaderSize(file, 1<<20)
 	}
-	c := &comparer{names: names, of: make([]Comparison, sites), before: map[uint64][2][]byte{}}
+	c := &comparer{names: names, of: make([]Comparison, sites), before: map[[2]uint64][2][]byte{}}
 	for {
 		done, err := c.next(from)
 		if done || err != nil {
@@ -72,8 +72,8 @@ func CompareRecordings(a, b string, sites int, names Names) ([]Comparison, error
 type comparer struct {
 	names  Names
 	of     []Comparison
-	before map[uint64][2][]byte // what this run of the region found, by array, where that differs
-	last   [2]uint64            // the site and run that were last compared
+	before map[[2]uint64][2][]byte // what this run of the region found, by array and where it begins there, where that differs
+	last   [2]uint64               // the site and run that were last compared
 }
 
 var errOtherRuns = errors.New("the programs do not run the same regions in the same order, with arrays of the same sizes")
@@ -138,9 +138,9 @@ func (c *comparer) array(at *Comparison, r record, data [2][]byte) {
 		return
 	}
 	if r.Kind == found {
-		c.before[r.Array] = data
+		c.before[[2]uint64{r.Array, r.From}] = data
 	}
-	before, differed := c.before[r.Array]
+	before, differed := c.before[[2]uint64{r.Array, r.From}]
 	for k := 0; k+size <= len(data[0]); k += size {
 		a, b := data[0][k:k+size], data[1][k:k+size]
 		if sameElement(t, a, b) {

@@ -48,20 +48,49 @@ func (b *Probe) add(p *scop.Program, declared []string) {
 		distances = append(distances, r.Distances...)
 	}
 	before := len(b.Arrays)
+	vectors, plain, are := "", "", []string(nil) // what is called where rows are vectors, and where they lie at one distance
 	for _, a := range p.Arrays {
 		if a.Local || a.Scratch {
 			continue
 		}
 		for k, o := range a.Objects() {
-			if call := b.array(p, a, o); !uses(call, declared) && !usesOurs(call, distances) {
-				text += call + " "
-				b.Arrays = append(b.Arrays, Probed{scop.Object{Array: a, Index: k}, p})
+			call := b.array(p, a, o)
+			if uses(call, declared) || usesOurs(call, distances) {
+				continue
 			}
+			if rows := b.rows(p, o, -1); rows != "" {
+				are = append(are, b.rows(p, o, 0))
+				vectors += rows + "; "
+			} else {
+				vectors += call + " "
+			}
+			plain += call + " "
+			b.Arrays = append(b.Arrays, Probed{scop.Object{Array: a, Index: k}, p})
 		}
 	}
-	if len(b.Arrays) > before {
-		b.begin = append(b.begin, "{ "+text+"}")
+	if len(b.Arrays) == before {
+		return
 	}
+	text = "{ " + text + plain + "}"
+	if len(are) > 0 {
+		text = fmt.Sprintf("if (%s) { %s} else %s", strings.Join(are, " && "), vectors, text)
+	}
+	b.begin = append(b.begin, text)
+}
+
+// rows returns the call that tells of o, of p, row by row, where in C++ it may be a vector of vectors; "" if it is none. Count is how many rows are told of, -1 for all that
+// the region uses: the call says whether they are vectors.
+func (b *Probe) rows(p *scop.Program, o scop.Plane, count int) string {
+	for _, r := range p.Rows {
+		if p.Cxx && slices.Contains(r.Tables, o.Variable()) {
+			rows := fmt.Sprint(count)
+			if count < 0 {
+				rows = longSum(p, r.Counts[0])
+			}
+			return fmt.Sprintf("hexcc_probe_rows(%d, %d, %s, 0, %s, 0, 0, 0)", b.Site, len(b.Arrays), o.Variable(), rows)
+		}
+	}
+	return ""
 }
 
 func oneLine(text string) string {

@@ -2,6 +2,7 @@ package ctext
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/scop"
@@ -27,7 +28,7 @@ func distances(out *Printer, p *scop.Program, r scop.RowPointers) {
 		for k := range levels {
 			t += "[" + subs(k) + "]"
 		}
-		return t
+		return pointerTo(p, t)
 	}
 	none := func(int) string { return "0" }
 	index := func(k int) string { return fmt.Sprintf("hexcc_i%d", k) }
@@ -68,7 +69,8 @@ func distances(out *Printer, p *scop.Program, r scop.RowPointers) {
 			}
 			size += fmt.Sprintf(" * hexcc_d%d", levels-1)
 			for _, t := range r.Tables {
-				evenRows(out, levels, t, at(t, none), at(t, index), fmt.Sprintf("(%s) * hexcc_d%d", place, levels-1), size)
+				sized := slices.Contains(r.Sized, t)
+				evenRows(out, p, levels, t, sized, at(t, none), at(t, index), fmt.Sprintf("(%s) * hexcc_d%d", place, levels-1), size)
 			}
 			out.Braces("if (hexcc_even)", func() {
 				for k, d := range r.Distances {
@@ -79,19 +81,32 @@ func distances(out *Printer, p *scop.Program, r scop.RowPointers) {
 	})
 }
 
-// evenRows prints the test that the rows of a table lie at their places behind the first, and no pointers among them.
-func evenRows(out *Printer, levels int, table, first, row, place, size string) {
+// evenRows prints the test that the rows of a table lie at their places behind the first, and no pointers among them; sized: and that they are vectors of one
+// size.
+func evenRows(out *Printer, p *scop.Program, levels int, table string, sized bool, first, row, place, size string) {
 	var print func(k int, table string)
 	print = func(k int, table string) {
 		out.Line("hexcc_even = (const char *)(%s + hexcc_n%d) <= (const char *)%s || (const char *)(%s + %s) <= (const char *)%s;",
-			table, k, first, first, size, table)
+			pointerTo(p, table), k, first, first, size, pointerTo(p, table))
 		out.Braces(fmt.Sprintf("for (long hexcc_i%d = 0; hexcc_even && hexcc_i%d < hexcc_n%d; hexcc_i%d++)", k, k, k, k), func() {
 			if k+1 < levels {
 				print(k+1, fmt.Sprintf("%s[hexcc_i%d]", table, k))
 			} else {
-				out.Line("hexcc_even = %s == %s + %s;", row, first, place)
+				same := ""
+				if sized {
+					same = fmt.Sprintf(" && %s[hexcc_i%d].size() == %s[0].size()", table, k, table)
+				}
+				out.Line("hexcc_even = %s == %s + %s%s;", row, first, place, same)
 			}
 		})
 	}
 	out.Braces("if (hexcc_even)", func() { print(0, table) })
+}
+
+// pointerTo returns a pointer to the first element of a table or row: what it is in C, while in C++ it may be a vector.
+func pointerTo(p *scop.Program, table string) string {
+	if p.Cxx {
+		return "&" + table + "[0]"
+	}
+	return table
 }

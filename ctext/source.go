@@ -74,17 +74,26 @@ func open(b *strings.Builder, calls []Call, done, to int) int {
 	from := done
 	for _, c := range calls {
 		p := c.Scop
-		if p.Opening() == "" || p.PrivateAt < from || p.PrivateAt >= to {
+		if before(p) == "" || p.PrivateAt < from || p.PrivateAt >= to {
 			continue
 		}
 		b.Write(placed(p, done, p.PrivateAt))
-		b.WriteString("\n" + p.Opening())
+		b.WriteString("\n" + before(p))
 		done = p.PrivateAt
 		if line := p.Line(1 + bytes.Count(p.Source[:done], []byte("\n"))); line > 0 {
 			fmt.Fprintf(b, "#line %d %s\n", line, Quote(p.File))
 		}
 	}
 	return done
+}
+
+// before returns what stands in front of the declaration that holds the region of p, "" for nothing.
+func before(p *scop.Program) string {
+	text := p.Opening()
+	if len(packs(p)) > 0 {
+		text += packing
+	}
+	return text
 }
 
 // placed returns a stretch of the source of p, whole lines, with directives where lines of the user's file do not follow each other.
@@ -118,7 +127,7 @@ func arguments(p *scop.Program) string {
 	}
 	for _, a := range p.Arrays {
 		for _, o := range a.Objects() {
-			arg := fmt.Sprintf("(%s*)(%s)", Pointed(a), o.Flat)
+			arg := fmt.Sprintf("(%s*)(%s)", Pointed(a), first(p, o))
 			if offset := p.Offset(a, scop.Param.Source); offset != "" {
 				arg += fmt.Sprintf(" - (%s)", offset)
 			}
@@ -180,6 +189,8 @@ func (c Call) text() string {
 			}()
 		}
 		Distances(&out, c.Scop)
+		c.pack(&out)
+		defer c.release(&out)
 		var conds []string
 		if c.Ready != "" {
 			conds = append(conds, c.Ready+"()")
@@ -378,6 +389,7 @@ func (c Call) run(out *Printer) {
 	default:
 		out.Line("%s%s;", c.Run, arguments)
 	}
+	c.unpack(out)
 	leave(out, c.Scop)
 }
 

@@ -71,6 +71,7 @@ func (as *assembly) program() *scop.Program {
 		p.Stmts = append(p.Stmts, n.stmt)
 	}
 	as.checkSeparated()
+	as.checkSized(p.Rows)
 	for _, o := range as.obligations {
 		as.checkUnsigned(o, fr.with(o.loops))
 	}
@@ -81,7 +82,7 @@ func (as *assembly) program() *scop.Program {
 	}
 	p.Context = poly.NewParamSet(fr.paramNames, fr.hold(as.known())...)
 	p.Claims = as.claims()
-	if p.Private = as.private(); len(p.Private) > 0 {
+	if p.Private = as.private(); p.Cxx {
 		p.PrivateAt = as.privateAt()
 	}
 	return p

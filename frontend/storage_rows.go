@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"github.com/hexcc/hexcc/scop"
@@ -71,6 +73,11 @@ func (st *storage) rowPointers(a *array, fr frame) scop.RowPointers {
 	r := scop.RowPointers{Elem: a.Elem}
 	for _, d := range a.objects() {
 		r.Tables = append(r.Tables, st.u.members.name(d))
+	}
+	for _, d := range inOrder(st.source, st.params) {
+		if rows := st.u.members.rowsOf(d); st.u.members.anyRow && slices.Contains(r.Tables, rows) {
+			r.Sized = append(r.Sized, rows)
+		}
 	}
 	for _, l := range a.rows {
 		r.Counts, r.Distances = append(r.Counts, fr.affine(l.count)), append(r.Distances, st.params[l.distance].Source())

@@ -490,7 +490,7 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 			return
 		}
 		elem := t.elem.inC()
-		if p.constant {
+		if p.constant && !t.isRows() { // in C no const T ** is a T **
 			elem = "const " + elem
 		}
 		c.edit(p.from, end, elem+" *"+p.name)

@@ -130,6 +130,10 @@ func (w *cxxAround) statement(i, end int) int {
 	if _, ok := w.lambdaAt(i); ok && w.lambda(i) > i {
 		return next
 	}
+	if w.aliasOfVector(i) == next {
+		w.edit(i, next, ";")
+		return next
+	}
 	if w.isPlain(i, next) {
 		w.optional = append(w.optional, [2]int{w.toks[i].from, w.toks[next-1].to})
 		w.rewrite(i, next, false)
@@ -194,6 +198,9 @@ var cxxStreams = strings.Fields(`cout cerr clog cin endl flush string vector arr
 
 // isPlain reports whether tokens[from:to] look like C once they are rewritten.
 func (w *cxxAround) isPlain(from, to int) bool {
+	if w.declaresVectors(from, to) {
+		return true
+	}
 	allowed := from // what stands before is done with an object
 	for j := from; j < to; j++ {
 		t := w.toks[j]
@@ -270,6 +277,35 @@ func (w *cxxAround) isArray(j int) bool {
 	}
 	t, ok := w.typeAt(j)
 	return ok && t.dims != ""
+}
+
+// declaresVectors reports whether tokens[from:to] declare vectors of vectors: what they begin with is left out, but for how many rows there are.
+func (w *cxxAround) declaresVectors(from, to int) bool {
+	t, ok := w.typeAt(from)
+	if !ok || !t.isRows() || t.reference {
+		return false
+	}
+	j := t.end
+	for w.isWord(j) {
+		next := j + 1
+		switch {
+		case w.is(next, "("):
+			if a := w.arguments(next); len(a) == 0 || !w.isPlain(a[0][0], a[0][1]) {
+				return false
+			}
+			next = w.match[next] + 1
+		case w.is(next, "{"):
+			next = w.match[next] + 1
+		case w.is(next, "="):
+			next = w.until(next, to, ",")
+			next = min(next, w.until(j, to, ";"))
+		}
+		if !w.is(next, ",") {
+			return w.is(next, ";") && next < to
+		}
+		j = next + 1
+	}
+	return false
 }
 
 // isVector reports whether token j begins the type of vectors of numbers or structs.

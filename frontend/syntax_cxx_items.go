@@ -279,8 +279,7 @@ func (c *cxxFile) named(it cxxItem, parens, first int, beyond bool) cxxItem {
 	case c.isWord(first, "using"):
 		it.kind = cxxBeyond
 		if c.is(first+2, "=") {
-			if u, ok := c.typeAt(first + 3); ok && u.elem != nil && u.end == it.to-1 {
-				c.vectorTypes[c.toks[first+1].s] = cxxAlias{c, first + 3}
+			if c.aliasOfVector(first) > first {
 				break
 			}
 			if c.aliasOfClass(c.toks[first+1].s, first+3, it.to-1) {
@@ -434,6 +433,10 @@ func (c *cxxFile) declared(it *cxxItem, first int) {
 	done()
 	if c.isWord(first, "typedef") && len(it.names) == 1 && c.aliasOfClass(it.names[0], first+1, it.to-2) {
 		it.kind = cxxAliased
+		return
+	}
+	if c.isWord(first, "typedef") && c.aliasOfVector(first) > first {
+		it.kind, it.names = cxxBeyond, nil
 		return
 	}
 	if c.isWord(first, "typedef") {

@@ -115,6 +115,9 @@ func (c *cxxFile) vector(i, to int) int {
 		return i + 1
 	}
 	elem := c.rewritten(i+2, end)
+	if t, ok := c.typeAt(i + 2); ok && t.elem != nil && t.dims == "" && t.end == end {
+		elem = strings.TrimSpace(t.inC())
+	}
 	if strings.Contains(elem, "<") || elem == "_Bool" {
 		return i + 1
 	}
@@ -123,7 +126,9 @@ func (c *cxxFile) vector(i, to int) int {
 
 // vectorsOf rewrites the declaration of vectors of elem, whose type is tokens[i:j].
 func (c *cxxFile) vectorsOf(i, j, to int, elem string) int {
-	c.edit(i, j, elem)
+	base := strings.TrimRight(elem, "* ")
+	stars := strings.Repeat("*", strings.Count(elem[len(base):], "*")+1)
+	c.edit(i, j, base)
 	for j < to && c.isWord(j) {
 		name := c.toks[j].s
 		c.vectors[name] = true
@@ -131,7 +136,7 @@ func (c *cxxFile) vectorsOf(i, j, to int, elem string) int {
 		next := j + 1
 		switch {
 		case c.is(next, "("):
-			if a := c.arguments(next)[0]; !c.resized(name) && c.until(a[0], a[1], ".") == a[1] {
+			if a := c.arguments(next)[0]; !c.vectors[c.toks[a[0]].s] && !c.resized(name) && c.until(a[0], a[1], ".") == a[1] {
 				count = c.rewritten(a[0], a[1])
 			}
 			next = c.match[next] + 1
@@ -145,7 +150,7 @@ func (c *cxxFile) vectorsOf(i, j, to int, elem string) int {
 				next++
 			}
 		}
-		c.edit(j, next, fmt.Sprintf("*%s = (%s *)calloc(%s, sizeof(%s))", name, elem, count, elem))
+		c.edit(j, next, fmt.Sprintf("%s%s = (%s *)calloc(%s, sizeof(%s))", stars, name, elem, count, elem))
 		if !c.is(next, ",") {
 			return next
 		}

@@ -25,6 +25,11 @@ func (t cxxType) hasMethods() bool {
 	return t.shape != nil && t.elem == nil && t.pointers == 0 && len(t.shape.def.methods) > 0
 }
 
+// isRows reports whether t is a vector of vectors of numbers.
+func (t cxxType) isRows() bool {
+	return t.elem != nil && t.dims == "" && t.elem.elem != nil && t.shape == nil && t.text != ""
+}
+
 // inC returns t in C, a pointer for a reference.
 func (t cxxType) inC() string {
 	n := t.pointers
@@ -69,10 +74,12 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 			t.dims = "[" + c.counted(elem.end+1, end) + "]" + elem.dims
 			t.pointers = elem.pointers
 		case name == "unique_ptr" && c.is(elem.end, "[") && c.is(elem.end+1, "]") && elem.end+2 == end, name == "vector" && elem.end == end:
-			if elem.dims != "" || elem.elem != nil {
+			if elem.dims != "" || elem.elem != nil && (name != "vector" || elem.constant) {
 				return t, false
 			}
-			t.pointers = elem.pointers
+			if t.pointers = elem.pointers; elem.elem != nil { // a vector of rows, which are vectors
+				t.pointers++
+			}
 		default:
 			return t, false
 		}
@@ -144,6 +151,30 @@ func (c *cxxFile) aliasOfClass(name string, from, to int) bool {
 	}
 	c.classTypes[name] = cxxAlias{c, from}
 	return true
+}
+
+// aliasOfVector reads another name of vectors or of arrays, by using or typedef at token i, and returns what follows its semicolon; i if it is none.
+func (c *cxxFile) aliasOfVector(i int) int {
+	name, from := i+1, i+3
+	if c.isWord(i, "typedef") {
+		from = i + 1
+	} else if !c.isWord(i, "using") || !c.is(i+2, "=") {
+		return i
+	}
+	t, ok := c.typeAt(from)
+	if !ok || t.elem == nil || t.reference {
+		return i
+	}
+	end := t.end
+	if c.isWord(i, "typedef") {
+		name = t.end
+		end++
+	}
+	if !c.isWord(name) || !c.is(end, ";") {
+		return i
+	}
+	c.vectorTypes[c.toks[name].s] = cxxAlias{c, from}
+	return end + 1
 }
 
 // shapeAt returns the class that token i names, with its arguments, and what follows them.
@@ -274,7 +305,9 @@ func (c *cxxFile) declared1(t cxxType, at int) cxxType {
 	if t.end != at { // T *a, *b
 		t.pointers, t.reference = 0, false
 		if t.elem != nil {
-			t.pointers = t.elem.pointers
+			if t.pointers = t.elem.pointers; t.isRows() {
+				t.pointers++
+			}
 		}
 		for k := at - 1; c.is(k, "*") || c.is(k, "&") || c.isWord(k, "const", "restrict", "__restrict", "__restrict__"); k-- {
 			if c.is(k, "*") {

@@ -24,6 +24,7 @@ type members struct {
 	texts    map[*cc.Declarator]standIn   // that are made of others
 	spaceOf  map[string]string            // in C++, the namespaces of variables outside of functions
 	statics  map[string]cxxStatic         // in C++, static members of classes
+	anyRow   bool                         // a size is that of any row of a vector of vectors, and not of the first one
 }
 
 // A standIn is a variable that stands for a text of C.
@@ -54,7 +55,7 @@ func (m member) declared() *cc.Declarator {
 }
 
 func newMembers() *members {
-	return &members{map[string]*cc.Declarator{}, map[*cc.Declarator]member{}, map[*cc.Declarator]scop.Type{}, map[*cc.Declarator]element{}, map[*cc.Declarator]standIn{}, nil, nil}
+	return &members{decls: map[string]*cc.Declarator{}, of: map[*cc.Declarator]member{}, views: map[*cc.Declarator]scop.Type{}, elements: map[*cc.Declarator]element{}, texts: map[*cc.Declarator]standIn{}}
 }
 
 // decl returns a declarator of its own for a member, with the type and
@@ -82,6 +83,9 @@ func (ms *members) rootOf(d *cc.Declarator) *cc.Declarator {
 
 // name returns the name of d as the user knows it: s->u.
 func (ms *members) name(d *cc.Declarator) string {
+	if rows := ms.rowsOf(d); rows != "" { // there may be none
+		return fmt.Sprintf("(%s.size() > 0 ? %s[0].size() : 0)", rows, rows)
+	}
 	if m, ok := ms.of[d]; ok {
 		return ms.name(m.root) + m.way
 	}
@@ -144,7 +148,11 @@ func (ms *members) identifier(d *cc.Declarator) string {
 	if _, ok := ms.statics[d.Name()]; ok {
 		return d.Name()
 	}
-	return strings.NewReplacer("->", "_", "::", "_", ".", "_", "[", "_", "]", "", "(", "", ")", "").Replace(ms.name(d))
+	name := ms.name(d)
+	if rows := ms.rowsOf(d); rows != "" {
+		name = rows + ".row_size"
+	}
+	return strings.NewReplacer("->", "_", "::", "_", ".", "_", "[", "_", "]", "", "(", "", ")", "").Replace(name)
 }
 
 // resolved returns e with members as variables.

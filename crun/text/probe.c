@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "probe.h"
 
-enum { FOUND = 1, LEFT = 2, RUNS = 3, SITES = 256, ARRAYS = 4096, EXTENTS = 8 };
+enum { FOUND = 1, LEFT = 2, RUNS = 3, SITES = 256, EXTENTS = 8 };
 
 /* what stands in front of the bytes of an array */
 typedef struct {
@@ -24,8 +24,8 @@ typedef struct {
 
 static int file = -2;
 static unsigned long long most, written, runs[SITES];
-static piece pieces[ARRAYS];
-static int count, wanted, full;
+static piece *pieces;
+static int count, room, wanted, full;
 
 static void stop(const char *why) {
   if (write(2, why, strlen(why)) < 0)
@@ -97,8 +97,12 @@ void hexcc_probe_begin(int site) {
 void hexcc_probe_array(int site, int array, const void *first, unsigned long long from, unsigned long long to, int extents, ...) {
   if (!wanted || from >= to)
     return;
-  if (count == ARRAYS)
-    stop("hexcc: too many arrays\n");
+  if (count == room) {
+    room = 2 * room + 64;
+    pieces = (piece *)realloc(pieces, (size_t)room * sizeof *pieces);
+    if (!pieces)
+      stop("hexcc: no memory\n");
+  }
   piece p = {(const char *)first + from, {0, (unsigned long long)site, runs[site], (unsigned long long)array, from, to - from, 1, {0}}};
   va_list list;
   va_start(list, extents);
