@@ -63,7 +63,7 @@ func (v variant) nests(f *file, u *unit, r region, o Options) *nestReader {
 	if v.lifted {
 		stmts = sv.lifted(stmts)
 	}
-	stmts = sv.writeOut(sv.withoutScratch(sv.withoutStructs(sv.sameMembers(stmts), nil)), v.strides)
+	stmts = sv.writeOut(sv.withoutScratch(sv.withoutStructs(sv.sameStrides(sv.sameMembers(stmts)), nil)), v.strides)
 	stmts = mapAll(sv.withoutCollapsed(stmts), lr.colourLoops)
 	if v.dense {
 		stmts = mapAll(stmts, lr.denseLoops)

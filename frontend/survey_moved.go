@@ -14,6 +14,61 @@ func (sv *survey) hasSize(d *cc.Declarator) bool {
 	return sv.f.cxx != nil && isPointer(d)
 }
 
+// sameStrides returns stmts in which the integers that subscripts name of objects are those of the first object, where what is exchanged are
+// arrays of such, as in std::swap(u.data, v.data): which object they are of, u.ny or v.ny, then is another one in each step. That they are the same is tested, too.
+func (sv *survey) sameStrides(stmts []stmt) []stmt {
+	group := map[*cc.Declarator]*cc.Declarator{} // roots, by the first of those whose arrays are exchanged with theirs
+	first := func(d *cc.Declarator) *cc.Declarator {
+		for group[d] != nil && group[d] != d {
+			d = group[d]
+		}
+		return d
+	}
+	for _, s := range stmts {
+		eachStmt(s, func(s stmt) {
+			ms, _ := sv.moves(s)
+			for _, m := range ms {
+				to, from := sv.u.members.of[m.to], sv.u.members.of[m.from]
+				if m.from == nil || to.root == nil || from.root == nil || to.root == from.root || to.way != from.way {
+					continue
+				}
+				x, y := first(to.root), first(from.root)
+				if sv.u.members.compare(y, x) < 0 {
+					x, y = y, x
+				}
+				group[x], group[y], group[to.root], group[from.root] = x, x, x, x
+			}
+		})
+	}
+	if len(group) == 0 {
+		return stmts
+	}
+	said := map[*cc.Declarator]bool{}
+	put := func(e expr) expr {
+		x, ok := e.(ident)
+		m := sv.u.members.of[x.decl]
+		if !ok || m.root == nil || group[m.root] == nil || first(m.root) == m.root || !isCount(x.decl) || slices.ContainsFunc(stmts, func(s stmt) bool { return assigns(s, x.decl) }) {
+			return e
+		}
+		d := sv.u.members.decl(member{first(m.root), m.way, m.field, m.like, m.at, m.kind})
+		other := ident{x.where, sv.u.members.name(d), d}
+		if !said[x.decl] {
+			said[x.decl] = true
+			sv.same = append(sv.same, [2]ident{other, x})
+		}
+		return other
+	}
+	return mapAll(stmts, func(s stmt) stmt {
+		return replaced(s, func(e expr) expr {
+			if x, ok := e.(index); ok {
+				x.sub = mapExpr(x.sub, put)
+				return x
+			}
+			return e
+		})
+	})
+}
+
 // sameMembers returns stmts with integers that are members of exchanged structs as those of the first.
 func (sv *survey) sameMembers(stmts []stmt) []stmt {
 	var roots, own []*cc.Declarator                // own: of the region
