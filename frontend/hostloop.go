@@ -135,7 +135,7 @@ func (h *hostLoops) spelled(e expr) string {
 // extent returns where s is in the file.
 func (h *hostLoops) extent(s stmt) (from, to int) {
 	from, to, ok := h.f.bytes(s.at())
-	if !ok || h.f.macroAt(where{s.at().first, s.at().first}) != "" && from != h.f.offset(s.at().first) {
+	if !ok || from >= to || h.f.macroAt(where{s.at().first, s.at().first}) != "" && from != h.f.offset(s.at().first) {
 		h.failed = true
 		return h.cursor, h.cursor
 	}

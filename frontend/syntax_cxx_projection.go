@@ -180,10 +180,38 @@ func (p *projection) partAt(line, column int) (part projectedPart, offset int, o
 
 // endOf returns where in the source ends what the token at a place of p stands for, or is part of; end, if it is a token of the source.
 func (p *projection) endOf(at token.Position, end int) int {
+	if _, offset, ok := p.partAt(at.Line, at.Column); ok && bytes.HasPrefix(p.text[offset:], []byte(cxxSwap)) {
+		return p.sourceEnd(offset + len(cxxSwap) - 1)
+	}
 	if part, _, ok := p.partAt(at.Line, at.Column); ok && !part.same {
 		return part.to
 	}
 	return end
+}
+
+// cxxSwap begins an exchange, a macro: all that it makes is where its name is.
+const cxxSwap = "__hexcc_swap("
+
+// sourceEnd returns where in the source the parenthesis ends that opens at an offset of p.
+func (p *projection) sourceEnd(open int) int {
+	depth := 0
+	for i := open; i < len(p.text); i++ {
+		switch p.text[i] {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth > 0 {
+			continue
+		}
+		k := sort.Search(len(p.parts), func(k int) bool { return p.parts[k].at > i }) - 1
+		if part := p.parts[k]; part.same {
+			return part.from + i + 1 - part.at
+		}
+		return p.parts[k].to
+	}
+	return 0
 }
 
 // qualifierOf returns where the name of the source at an offset begins, with the namespaces and classes in front of it.
