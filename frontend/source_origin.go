@@ -169,11 +169,20 @@ func (src *source) isRestrict(d *cc.Declarator) bool {
 func (src *source) sameStruct(d, e *cc.Declarator) bool {
 	x, ok := src.u.members.of[d]
 	y, too := src.u.members.of[e]
-	if !ok || !too || isPointer(d) || isPointer(e) || x.root != y.root || x.way == y.way {
+	if !ok || !too || isPointer(d) && !src.owns(d) || isPointer(e) && !src.owns(e) || x.root != y.root || x.way == y.way {
 		return false
 	}
 	arrow := strings.LastIndex(x.way, "->")
 	return arrow == strings.LastIndex(y.way, "->") && (arrow < 0 || x.way[:arrow] == y.way[:arrow])
+}
+
+// owns reports whether d is, in C++, a vector or another object that owns its elements, which are numbers or structs: no other one has any of them.
+func (src *source) owns(d *cc.Declarator) bool {
+	if src.f.cxx == nil || !isPointer(d) || !src.f.cxx.vectors[src.lastName(d)] {
+		return false
+	}
+	to, ok := d.Type().(*cc.PointerType)
+	return ok && to.Elem().Kind() != cc.Ptr
 }
 
 // freshTable reports whether the function fills array d with blocks of its own,

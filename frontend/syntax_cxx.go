@@ -384,7 +384,7 @@ func (c *cxxFile) parameter(from, to int) cxxParam {
 			p.constant = p.constant || c.isWord(j, "const")
 		case c.is(j, "&") && p.reference < 0:
 			p.reference, p.array = j, c.is(j-1, "(")
-		case c.isWord(j, "vector"):
+		case c.isWord(j, "vector", "unique_ptr"):
 			p.vector = true
 		case c.isWord(j) && p.typ == "" && c.vectorTypes[c.toks[j].s].in != nil:
 			p.vector, p.typ = true, c.toks[j].s

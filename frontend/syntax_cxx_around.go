@@ -198,7 +198,7 @@ var cxxStreams = strings.Fields(`cout cerr clog cin endl flush string vector arr
 
 // isPlain reports whether tokens[from:to] look like C once they are rewritten.
 func (w *cxxAround) isPlain(from, to int) bool {
-	if w.declaresVectors(from, to) {
+	if w.declaresVectors(from, to) || w.declaresOwned(from, to) {
 		return true
 	}
 	allowed := from // what stands before is done with an object

@@ -45,6 +45,10 @@ func (c *cxxFile) declarationOf(name string, i, least int) (t cxxType, at int) {
 			u.constant = c.isWord(j-2, "const")
 			return u, j
 		}
+		if o, ok := c.makesOwned(j + 2); ok && c.is(j+1, "=") && c.isWord(j-1, "auto") && !c.isWord(j+2, "new") {
+			o.t.constant = c.isWord(j-2, "const")
+			return o.t, j
+		}
 		return t, j
 	}
 	return t, -1

@@ -79,6 +79,11 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.object(i, to); end > i {
 		return end
 	}
+	if c.isWord(i, "auto", "std", "unique_ptr") || c.vectorTypes[t.s].in != nil {
+		if end := c.owns(i); end > i {
+			return end
+		}
+	}
 	member := c.is(i-1, ".") || c.is(i-1, "->")
 	switch {
 	case member:
