@@ -1,9 +1,12 @@
 package frontend
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -22,7 +25,8 @@ type hostFunctions struct {
 // A hostFunction is a copy of a function.
 type hostFunction struct {
 	*hostLoops
-	name string // "" if there is none: the function is called as it is
+	name   string // "" if there is none: the function is called as it is
+	called string // what the function is called where it stands
 }
 
 // holdsNests reports whether s holds a loop, or calls a function of the file that does.
@@ -164,7 +168,10 @@ func (h *hostLoops) callCopies(s stmt) {
 			continue
 		}
 		from, to, ok := h.f.bytes(f.where)
-		if !ok || from < h.cursor || string(h.f.text[from:to]) != f.name {
+		if ok && h.isMethod(h.definition(f)) {
+			from, to, ok = h.methodCalled(s, f)
+		}
+		if !ok || from < h.cursor || string(h.f.text[from:to]) != x.called {
 			h.failed = true // of a macro
 			return
 		}
@@ -185,14 +192,17 @@ func (h *hostLoops) copyOf(fd *cc.FunctionDefinition) *hostFunction {
 	h.functions.made[fd] = nil
 	body := h.bodyOf(fd)
 	from, to := h.f.offset(fd.Position()), h.f.offset(fd.CompoundStatement.Token2.Position())+1
-	name := h.f.offset(fd.Declarator.NameTok().Position())
+	name, called := h.f.offset(fd.Declarator.NameTok().Position()), fd.Declarator.Name()
 	open := h.f.offset(fd.CompoundStatement.Token.Position())
-	x := &hostFunction{}
-	if from >= 0 && from < name && name < open && to > open && (to <= h.r.Start || h.isDeclared(fd)) && h.f.cxx == nil && !hasStatics(body) {
+	if h.isMethod(fd) {
+		name, called = h.methodIn(fd, from, open)
+	}
+	x := &hostFunction{called: called}
+	if from >= 0 && from < name && name < open && to > open && (to <= h.r.Start || h.isDeclared(fd)) && !hasStatics(body) {
 		r := region{Region: scop.Region{Index: h.r.Index, Start: open + 1, End: to - 1}, at: h.f.spanOf(name, name+1), function: fd, body: body, around: []stmt{body}, stmts: body.items}
 		x.hostLoops = &hostLoops{origin: h.origin, source: &source{h.f, h.u, r, h.o}, patchwork: &patchwork{user: h.f, cursor: from, region: true},
 			functions: h.functions, names: 100 * (1000 + len(h.functions.made)), chunks: h.chunks, edges: h.edges, depth: h.depth, of: fd}
-		x.name = x.hostLoops.name(fd.Declarator.Name() + "_")
+		x.name = x.hostLoops.name(called + "_")
 		x.write(name, open+1, to)
 	}
 	if x.hostLoops == nil || x.failed || len(x.inner)+len(x.uses) == 0 && !x.found {
@@ -210,18 +220,75 @@ func (x *hostFunction) write(name, open, to int) {
 	x.put("\n")
 	x.upTo(name)
 	x.put("%s", x.name)
-	x.skipTo(name + len(x.of.Declarator.Name()))
-	x.upTo(open)
-	x.put(" (void)%s; ", x.of.Declarator.Name())
+	x.skipTo(name + len(x.called))
+	if x.upTo(open); !x.isMethod(x.of) { // of methods no compiler says that they are not used
+		x.put(" (void)%s; ", x.called)
+	}
 	x.checkSwitches(x.r.stmts)
 	x.list(x.r.stmts)
 	x.upTo(to)
 	x.put("\n")
 }
 
-// isDeclared reports whether fd, which stands behind the function that h writes in, is declared in front of that.
+// isMethod reports whether fd is, in C++, a method of a class.
+func (h *hostLoops) isMethod(fd *cc.FunctionDefinition) bool {
+	return h.f.cxx != nil && h.f.cxx.methodsOf[fd.Declarator.Name()] != ""
+}
+
+var calledText = regexp.MustCompile(`(::\s*)?\b([A-Za-z_]\w*)\s*\(`)
+
+// methodIn returns where the name of method fd stands, whose text begins at from and whose body begins at open, and the name; -1 if it stands outside of its class, or is an operator.
+func (h *hostLoops) methodIn(fd *cc.FunctionDefinition, from, open int) (at int, name string) {
+	if from < 0 || open < from {
+		return -1, ""
+	}
+	m := calledText.FindSubmatchIndex(h.f.text[from:open])
+	if m == nil || m[2] >= 0 {
+		return -1, ""
+	}
+	name = string(h.f.text[from+m[4] : from+m[5]])
+	if !strings.HasSuffix(strings.TrimRight(fd.Declarator.Name(), "_"), "__"+name) {
+		return -1, ""
+	}
+	return from + m[4], name
+}
+
+// methodCalled returns where the name of the method stands in a call in s, whose function in C is f.
+func (h *hostLoops) methodCalled(s stmt, f ident) (from, to int, ok bool) {
+	eachExprIn(s, func(e expr) {
+		c, is := e.(call)
+		if !is || c.fun.at() != f.where {
+			return
+		}
+		_, end, known := h.f.bytes(c.where)
+		if !known || end < 1 || h.f.text[end-1] != ')' {
+			return
+		}
+		depth, open := 0, end-1
+		for ; open >= 0; open-- {
+			if h.f.text[open] == ')' {
+				depth++
+			} else if h.f.text[open] == '(' {
+				if depth--; depth == 0 {
+					break
+				}
+			}
+		}
+		to = len(bytes.TrimRight(h.f.text[:max(open, 0)], " \t\r\n"))
+		for from = to; from > 0 && scop.InIdentifier(h.f.text[from-1]); from-- {
+		}
+		ok = from < to
+	})
+	return from, to, ok
+}
+
+// isDeclared reports whether fd, which stands behind the function that h writes in, is known there: it is declared in front of that, or is a method of a class, whose
+// methods know each other.
 func (h *hostLoops) isDeclared(fd *cc.FunctionDefinition) bool {
 	before := h.f.offset(h.r.function.Position())
+	if h.f.cxx != nil {
+		return h.isMethod(fd) && h.isMethod(h.r.function) && h.f.cxx.methodsOf[fd.Declarator.Name()] == h.f.cxx.methodsOf[h.r.function.Declarator.Name()] && before >= 0 && h.f.offset(fd.Position()) >= h.r.End
+	}
 	return before >= 0 && h.f.offset(fd.Position()) >= h.r.End && slices.ContainsFunc(h.u.ast.Scope.Nodes[fd.Declarator.Name()], func(n cc.Node) bool {
 		d, ok := n.(*cc.Declarator)
 		at := h.f.offset(d.Position())
@@ -231,7 +298,7 @@ func (h *hostLoops) isDeclared(fd *cc.FunctionDefinition) bool {
 
 // declare has x declared in front of the function that h writes in, if x stands behind that.
 func (h *hostLoops) declare(x *hostFunction) {
-	if at := h.f.offset(h.r.function.Position()); h.f.offset(x.of.Position()) > at && !slices.Contains(h.forward, x) {
+	if at := h.f.offset(h.r.function.Position()); h.f.offset(x.of.Position()) > at && !h.isMethod(x.of) && !slices.Contains(h.forward, x) {
 		h.forward = append(h.forward, x)
 	}
 }

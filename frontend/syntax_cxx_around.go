@@ -279,10 +279,10 @@ func (w *cxxAround) isArray(j int) bool {
 	return ok && t.dims != ""
 }
 
-// declaresVectors reports whether tokens[from:to] declare vectors of vectors: what they begin with is left out, but for how many rows there are.
+// declaresVectors reports whether tokens[from:to] declare vectors of numbers, or of vectors: what they begin with is left out, but for how many elements or rows there are.
 func (w *cxxAround) declaresVectors(from, to int) bool {
 	t, ok := w.typeAt(from)
-	if !ok || !t.isRows() || t.reference {
+	if !ok || t.elem == nil || t.dims != "" || t.shape != nil || t.reference || !w.isRowsOrVector(from, t) {
 		return false
 	}
 	j := t.end
@@ -306,6 +306,11 @@ func (w *cxxAround) declaresVectors(from, to int) bool {
 		j = next + 1
 	}
 	return false
+}
+
+// isRowsOrVector reports whether t, the type at token i, is a std::vector of numbers or of such vectors, and no std::unique_ptr.
+func (w *cxxAround) isRowsOrVector(i int, t cxxType) bool {
+	return t.isRows() || !w.isUnique(i, t.end)
 }
 
 // isVector reports whether token j begins the type of vectors of numbers or structs.
@@ -345,9 +350,19 @@ func (w *cxxAround) use(from, to int) {
 		return
 	}
 	text := w.uses(from, to) + ";"
-	if head, name := w.number(from, to); name != "" { // its value is not known, but its type is
-		w.edit(from, to, head+" "+name+" = "+text)
-		w.known[name] = true
+	if head, all := w.numbers(from, to); len(all) > 0 { // their values are not known, but their types are
+		for i, at := range all {
+			end := to - 1
+			if i+1 < len(all) {
+				end = all[i+1] - 1
+			}
+			if head += " " + w.toks[at].s; at+1 < end {
+				head += " = " + w.uses(at+1, end+1)
+			}
+			head += map[bool]string{true: ",", false: ";"}[i+1 < len(all)]
+			w.known[w.toks[at].s] = true
+		}
+		w.edit(from, to, head)
 		return
 	}
 	if w.isWord(from, "return", "throw") {
@@ -360,8 +375,8 @@ func (w *cxxAround) use(from, to int) {
 	}
 }
 
-// number returns the type and the name of the only variable that tokens[from:to] declare, if it is a number.
-func (w *cxxAround) number(from, to int) (typ, name string) {
+// numbers returns the type of the variables that tokens[from:to] declare, if they are numbers, and the tokens that are their names.
+func (w *cxxAround) numbers(from, to int) (typ string, names []int) {
 	j, numbers := from, 0
 	for w.isWord(j, "const", "static", "constexpr", "std", "long", "unsigned") || w.is(j, "::") || w.isWord(j) && w.types[w.toks[j].s] && !w.records[w.toks[j].s] {
 		if w.types[w.toks[j].s] {
@@ -369,10 +384,18 @@ func (w *cxxAround) number(from, to int) (typ, name string) {
 		}
 		j++
 	}
-	if numbers == 0 || !w.isWord(j) || !w.is(j+1, "=") && !w.is(j+1, "{") && !w.is(j+1, "(") || w.until(j, to, ",") < to {
-		return "", ""
+	if numbers == 0 || !w.is(to-1, ";") {
+		return "", nil
 	}
-	return w.rewritten(from, j), w.toks[j].s
+	typ = w.rewritten(from, j)
+	for ; j < to-1; j = w.until(j, to-1, ",") + 1 {
+		made := w.is(j+1, "=") || w.is(j+1, "{") || w.is(j+1, "(")
+		if !w.isWord(j) || !made && !w.is(j+1, ",") && !w.is(j+1, ";") {
+			return "", nil
+		}
+		names = append(names, j)
+	}
+	return typ, names
 }
 
 // declaredStrange returns the variable that tokens[from:to] declare, "" if they look like no declaration.
