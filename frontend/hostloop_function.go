@@ -109,7 +109,7 @@ func (h *hostLoops) plainCall(s exprStmt, counted []*cc.Declarator) bool {
 	eachExprIn(body, func(e expr) {
 		if a, is := e.(assign); is {
 			if x, scalar := a.x.(ident); scalar {
-				ok = ok && x.decl != nil && (declaredWithin(body, x.decl) || slices.Contains(own, x.decl))
+				ok = ok && x.decl != nil && (declaredWithin(body, x.decl) || slices.Contains(own, x.decl) || isPointer(x.decl))
 			}
 		}
 		x, is := e.(ident)

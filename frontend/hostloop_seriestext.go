@@ -48,7 +48,7 @@ func (s *series) findTables() bool {
 		if it.scalar && !it.ends {
 			for _, d := range setsAny(it.stmt) {
 				tabled[d] = tabled[d] || it.tabled
-				if inside := declaredWithin(s.loop, d); !inside && !slices.Contains(s.scalars, d) {
+				if inside := declaredWithin(s.loop, d) && !s.hoisted(d); !inside && !slices.Contains(s.scalars, d) {
 					s.scalars = append(s.scalars, d)
 				}
 			}
@@ -72,6 +72,12 @@ func (s *series) findTables() bool {
 		})
 	}
 	return ok
+}
+
+// hoisted reports whether d is declared in the head of the loop, which is then written in front of both loops.
+func (s *series) hoisted(d *cc.Declarator) bool {
+	f, isFor := s.loop.(forStmt)
+	return isFor && !s.counted && f.init != nil && declaredWithin(f.init, d)
 }
 
 // setsBefore returns how many items in front of number i set each scalar in tables.
