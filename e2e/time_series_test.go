@@ -1,0 +1,129 @@
+package e2e_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/tool"
+)
+
+// TestTimeSeries translates random programs whose time loops carry numbers that no array decides, as a time and the length of a step, beside counters that their heads
+// declare or do not, and that print now and then, and compares what they print with what they print as they are.
+func TestTimeSeries(t *testing.T) {
+	count := 6
+	if cases.Whole() {
+		count = 30
+	}
+	if cases.Every() {
+		count = 300
+	}
+	taken := 0
+	for seed := range count {
+		text := timeSeries(rand.New(rand.NewPCG(uint64(seed), 61)))
+		res, err := hexcc.Compile(source([]byte(text)), hexcc.Options{Target: hexcc.OpenMP})
+		if err != nil {
+			t.Logf("%d: %v", seed, err)
+			continue
+		}
+		taken++
+		dir := t.TempDir()
+		build := func(name, text string) string {
+			path := filepath.Join(dir, name+".c")
+			require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+			return tool.Build(t, "gcc", filepath.Join(dir, name), "-w", "-O1", "-ffp-contract=off", path)
+		}
+		plain, ours := build("plain", text), build("ours", res.C.Text)
+		for _, run := range [][]string{{"0", "9"}, {"1", "2"}, {"5", "7"}, {"12", "40"}} {
+			want, _, _ := tool.Output(t, plain, run...)
+			got, _, status := tool.Output(t, ours, run...)
+			require.Zero(t, status, "seed %d, %v:\n%s", seed, run, text)
+			require.Equal(t, want, got, "seed %d, %v:\n%s", seed, run, text)
+		}
+	}
+	require.Greater(t, taken, count/2, "of %d", count)
+}
+
+// timeSeries returns a program with a random time loop that carries numbers.
+func timeSeries(r *rand.Rand) string {
+	pick := func(xs ...string) string { return xs[r.IntN(len(xs))] }
+	advance := pick("now += dt", "now = now + dt", "now += 0.5", "now += dt * 0.5")
+	by, until := pick("s++", "++s", "s += 1"), "s < T"
+	first := "0"
+	if r.IntN(4) == 0 {
+		by, first, until = pick("s--", "s -= 1"), "T", "s > 0"
+	}
+	if r.IntN(3) == 0 {
+		until = "now < 0.4 * T"
+	}
+	second := pick("", "q += 2", "q--")
+	declared, outside := fmt.Sprintf("int s = %s", first), "int q = 3;"
+	if second != "" && r.IntN(2) == 0 {
+		declared, outside = declared+", q = 3", ""
+	}
+	if r.IntN(3) == 0 {
+		outside, declared = "int s, q = 3;", fmt.Sprintf("s = %s", first)
+	}
+	steps := []string{by}
+	var inBody []string
+	for _, x := range []string{advance, second} {
+		switch {
+		case x == "":
+		case r.IntN(2) == 0:
+			steps = append(steps, x)
+		default:
+			inBody = append(inBody, x+";")
+		}
+	}
+	r.Shuffle(len(steps), func(i, j int) { steps[i], steps[j] = steps[j], steps[i] })
+	if r.IntN(2) == 0 {
+		inBody = append(inBody, pick("dt *= 1.03125;", "if (s > 3) dt = 0.25;", "if (now > 1) dt = 0.375, width *= 0.5f;", "total += 0.5 * now;"))
+	}
+	value := pick("now", "s", "(now + s)", "dt * now", "(width * s)", "(q + now)", "total")
+	body := append([]string{
+		"for (int i = 1; i < n - 1; i++) b[i] = 0.3 * (a[i - 1] + a[i] + a[i + 1]) + 1e-3 * " + value + ";",
+		"for (int i = 1; i < n - 1; i++) a[i] = b[i];",
+	}, inBody...)
+	if r.IntN(2) == 0 {
+		body = append(body, pick(`if (s == 2) printf("%d %a\n", s, a[1]);`, `if (s % 3 == 0) printf("%d %d %a %a\n", s, q, now, a[n / 2]);`, `printf("%a %a\n", now, a[1]);`))
+	}
+	if r.IntN(4) == 0 {
+		r.Shuffle(len(body), func(i, j int) { body[i], body[j] = body[j], body[i] })
+	}
+	head := fmt.Sprintf("for (%s; %s; %s) {", declared, until, strings.Join(steps, ", "))
+	return fmt.Sprintf(`#include <stdio.h>
+#include <stdlib.h>
+static double run(int T, int n, double *restrict a, double *restrict b, double now)
+{
+  double dt = 0.125, total = 0;
+  float width = 0.75f;
+  %s
+#pragma scop
+  %s
+    %s
+  }
+#pragma endscop
+  printf("%%a %%a %%a %%a\n", now, dt, total, width);
+  return now;
+}
+int main(int argc, char **argv)
+{
+  int T = atoi(argv[1]), n = atoi(argv[2]);
+  double *a = malloc(90 * 8), *b = malloc(90 * 8);
+  for (int i = 0; i < 90; i++)
+    a[i] = b[i] = (i * 7 %% 17) * 0.125;
+  double now = run(T, n, a, b, 0.0625);
+  now = run(T, n, a, b, now * 0.25);
+  for (int i = 0; i < 90; i++)
+    printf("%%a %%a %%a\n", now, a[i], b[i]);
+  return 0;
+}
+`, outside, head, strings.Join(body, "\n    "))
+}
