@@ -34,7 +34,7 @@ func (dm *dimensions) findLast(a *array) {
 		a.last = e.at
 		return
 	}
-	for _, e := range ends {
+	for _, e := range likelyFirst(ends) {
 		if !e.attained {
 			continue
 		}
@@ -120,6 +120,15 @@ func lastOf(x *access, n *nest) (e end, ok bool) {
 	return e, true
 }
 
+// likelyFirst returns ends with those first that come last where all sizes are alike.
+func likelyFirst(ends []end) []end {
+	ends = slices.Clone(ends)
+	slices.SortStableFunc(ends, func(e, o end) int {
+		return slices.CompareFunc(o.at, e.at, func(a, b linear) int { return cmp.Compare(typical(a), typical(b)) })
+	})
+	return ends
+}
+
 // lastOfAll returns the one of ends that comes after all of them, or is one of several alike, wherever they are used, if there is one.
 func (dm *dimensions) lastOfAll(ends []end) (end, bool) {
 	var apart []end // without those of the same nest that are alike
@@ -131,9 +140,7 @@ func (dm *dimensions) lastOfAll(ends []end) (end, bool) {
 			apart = append(apart, e)
 		}
 	}
-	slices.SortStableFunc(apart, func(e, o end) int { // likely ones first
-		return slices.CompareFunc(o.at, e.at, func(a, b linear) int { return cmp.Compare(typical(a), typical(b)) })
-	})
+	apart = likelyFirst(apart)
 	ran := map[*nest]poly.Set{}
 	for _, e := range apart {
 		if e.attained && dm.isLast(e, apart, ran) {

@@ -27,6 +27,23 @@ func TestGuesses(t *testing.T) {
 #pragma endscop
 }
 `, map[string]string{"a": "[2][n][m]", "b": "[2][n][m]"}, nil},
+		{"two objects, each of which ends where the bounds of the other say", `struct grid { int nx, ny; float *u; };
+static void relax(struct grid *out, const struct grid *in)
+{
+  for (int i = 1; i < in->nx - 1; i++)
+    for (int j = 1; j < in->ny - 1; j++)
+      out->u[i * out->ny + j] = in->u[(i - 1) * in->ny + j] + in->u[(i + 1) * in->ny + j];
+}
+void f(int T, struct grid *restrict a, struct grid *restrict b)
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    relax(b, a);
+    relax(a, b);
+  }
+#pragma endscop
+}
+`, map[string]string{"a_u": "[a_nx][a_ny]", "b_u": "[b_nx][b_ny]"}, []string{"a_nx >= b_nx - 1", "a_nx >= 3", "a_ny >= b_ny", "b_nx >= a_nx - 1", "b_nx >= 3", "b_ny >= 3", "b_ny >= a_ny"}},
 		{"planes with a border", `void f(int h, int w, int T, float *restrict a, float *restrict b)
 {
 #pragma scop

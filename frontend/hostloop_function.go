@@ -172,6 +172,9 @@ func (h *hostLoops) callCopies(s stmt) {
 			from, to, ok = h.methodCalled(s, f)
 		}
 		if !ok || from < h.cursor || string(h.f.text[from:to]) != x.called {
+			if fd := h.definition(f); h.f.cxx != nil && !h.inside(fd).setsInNests(h.bodyOf(fd)) {
+				continue // in a statement that C has not: it is called as it is
+			}
 			h.failed = true // of a macro
 			return
 		}
