@@ -3,16 +3,12 @@ package e2e_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/cases"
-	"github.com/hexcc/hexcc/internal/tool"
 )
 
 // TestTimeSeries translates random programs whose time loops carry numbers that no array decides, as a time and the length of a step, beside counters that their heads
@@ -25,29 +21,7 @@ func TestTimeSeries(t *testing.T) {
 	if cases.Every() {
 		count = 300
 	}
-	taken := 0
-	for seed := range count {
-		text := timeSeries(rand.New(rand.NewPCG(uint64(seed), 61)))
-		res, err := hexcc.Compile(source([]byte(text)), hexcc.Options{Target: hexcc.OpenMP})
-		if err != nil {
-			t.Logf("%d: %v", seed, err)
-			continue
-		}
-		taken++
-		dir := t.TempDir()
-		build := func(name, text string) string {
-			path := filepath.Join(dir, name+".c")
-			require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-			return tool.Build(t, "gcc", filepath.Join(dir, name), "-w", "-O1", "-ffp-contract=off", path)
-		}
-		plain, ours := build("plain", text), build("ours", res.C.Text)
-		for _, run := range [][]string{{"0", "9"}, {"1", "2"}, {"5", "7"}, {"12", "40"}} {
-			want, _, _ := tool.Output(t, plain, run...)
-			got, _, status := tool.Output(t, ours, run...)
-			require.Zero(t, status, "seed %d, %v:\n%s", seed, run, text)
-			require.Equal(t, want, got, "seed %d, %v:\n%s", seed, run, text)
-		}
-	}
+	taken := printAlike(t, count, 61, timeSeries, [][]string{{"0", "9"}, {"1", "2"}, {"5", "7"}, {"12", "40"}})
 	require.Greater(t, taken, count/2, "of %d", count)
 }
 

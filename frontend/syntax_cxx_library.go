@@ -126,12 +126,9 @@ func (c *cxxFile) vector(i, to int) int {
 
 // vectorsOf rewrites the declaration of vectors of elem, whose type is tokens[i:j].
 func (c *cxxFile) vectorsOf(i, j, to int, elem string) int {
-	base := strings.TrimRight(elem, "* ")
-	stars := strings.Repeat("*", strings.Count(elem[len(base):], "*")+1)
-	c.edit(i, j, base)
+	c.edit(i, j, strings.TrimRight(elem, "* "))
 	for j < to && c.isWord(j) {
 		name := c.toks[j].s
-		c.vectors[name] = true
 		count := "__hexcc_use(0)"
 		next := j + 1
 		switch {
@@ -150,7 +147,7 @@ func (c *cxxFile) vectorsOf(i, j, to int, elem string) int {
 				next++
 			}
 		}
-		c.edit(j, next, fmt.Sprintf("%s%s = (%s *)calloc(%s, sizeof(%s))", stars, name, elem, count, elem))
+		c.block(j, next, elem, count)
 		if !c.is(next, ",") {
 			return next
 		}

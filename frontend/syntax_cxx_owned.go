@@ -113,19 +113,23 @@ func (c *cxxFile) owns(i int) int {
 		return i
 	}
 	elem := strings.TrimSpace(t.elem.inC())
-	base := strings.TrimRight(elem, "* ")
-	stars := strings.Repeat("*", strings.Count(elem[len(base):], "*")+1)
-	c.edit(i, all[0].at, base+" ")
+	c.edit(i, all[0].at, strings.TrimRight(elem, "* ")+" ")
 	for _, v := range all {
-		name := c.toks[v.at].s
-		c.vectors[name] = true
 		count := "__hexcc_use(0)"
 		if v.made != nil {
 			count = c.rewritten(v.made.count[0], v.made.count[1])
 		}
-		c.edit(v.at, v.end, fmt.Sprintf("%s%s = (%s *)calloc(%s, sizeof(%s))", stars, name, elem, count, elem))
+		c.block(v.at, v.end, elem, count)
 	}
 	return end
+}
+
+// block replaces tokens[at:end], which declare the variable that token at names, by a pointer to a block of so many elements; the declaration begins with the type of elem, less its stars.
+func (c *cxxFile) block(at, end int, elem, count string) {
+	name := c.toks[at].s
+	c.vectors[name] = true
+	stars := strings.Repeat("*", strings.Count(elem, "*")+1)
+	c.edit(at, end, fmt.Sprintf("%s%s = (%s *)calloc(%s, sizeof(%s))", stars, name, elem, count, elem))
 }
 
 // declaresOwned reports whether tokens[from:to] declare variables that own an array.
