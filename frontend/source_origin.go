@@ -178,11 +178,23 @@ func (src *source) sameStruct(d, e *cc.Declarator) bool {
 
 // owns reports whether d is, in C++, a vector or another object that owns its elements, which are numbers or structs: no other one has any of them.
 func (src *source) owns(d *cc.Declarator) bool {
-	if src.f.cxx == nil || !isPointer(d) || !src.f.cxx.vectors[src.lastName(d)] {
+	to, ok := d.Type().(*cc.PointerType)
+	if src.f.cxx == nil || !ok || to.Elem().Kind() == cc.Ptr {
 		return false
 	}
-	to, ok := d.Type().(*cc.PointerType)
-	return ok && to.Elem().Kind() != cc.Ptr
+	m, isMember := src.u.members.of[d]
+	if !isMember {
+		return src.f.cxx.ownedAt[src.f.offset(d.NameTok().Position())]
+	}
+	if m.field == nil {
+		return false
+	}
+	class, ok := m.field.ParentType().(*cc.StructType)
+	if !ok {
+		return false
+	}
+	tag := class.Tag()
+	return src.f.cxx.owned[tag.SrcStr()+"."+m.field.Name()]
 }
 
 // freshTable reports whether the function fills array d with blocks of its own,

@@ -106,9 +106,11 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 			p.spaces[it.names[0]] = it.space
 		}
 	}
-	for name := range c.owned {
+	for member := range c.owned {
+		_, name, _ := strings.Cut(member, ".")
 		c.vectors[name] = true
 	}
+	p.owned, p.ownedAt = c.owned, c.ownedAt
 	p.called, p.refusals = c.called, c.refusals
 	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional
 	return p
@@ -494,7 +496,7 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 			elem = "const " + elem
 		}
 		c.edit(p.from, end, elem+" *"+p.name)
-		c.vectors[p.name] = true
+		c.vectors[p.name], c.ownedAt[c.toks[p.from].from] = true, true
 		return
 	case p.array:
 		c.edit(p.reference-1, p.reference, "")

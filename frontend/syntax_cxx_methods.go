@@ -146,7 +146,7 @@ func (c *cxxFile) fieldsOf(s *cxxShape) string {
 			continue
 		}
 		if t.elem != nil && t.dims == "" {
-			c.owned[f.name] = true
+			c.owned[s.cname+"."+f.name] = true
 		}
 		fmt.Fprintf(&b, "%s%s%s; ", t.inC(), f.name, t.dims)
 	}

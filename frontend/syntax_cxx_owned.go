@@ -127,7 +127,7 @@ func (c *cxxFile) owns(i int) int {
 // block replaces tokens[at:end], which declare the variable that token at names, by a pointer to a block of so many elements; the declaration begins with the type of elem, less its stars.
 func (c *cxxFile) block(at, end int, elem, count string) {
 	name := c.toks[at].s
-	c.vectors[name] = true
+	c.vectors[name], c.ownedAt[c.toks[at].from] = true, true
 	stars := strings.Repeat("*", strings.Count(elem, "*")+1)
 	c.edit(at, end, fmt.Sprintf("%s%s = (%s *)calloc(%s, sizeof(%s))", stars, name, elem, count, elem))
 }

@@ -25,6 +25,8 @@ type projection struct {
 	stdNames    map[string]bool   // names that std:: stands before somewhere, headers included
 	claims      []cxxClaim        // of what the C compiler of the output must read alike
 	vectors     map[string]bool   // names of variables that are std::vector there, and pointers here
+	owned       map[string]bool   // members that are so, with their classes in C: Grid.data
+	ownedAt     map[int]bool      // where in the source the declarations begin of variables that are so
 	optional    [][2]int          // stretches of the source that may be left out
 	headers     *cxxHeaders
 	declares    map[int][]string     // what is declared by what begins at an offset of the source
