@@ -25,7 +25,7 @@ type ProbedSite struct {
 
 // Named returns the C name and the type of the elements of an array that the probe tells of.
 func (s ProbedSite) Named(array int) (name string, elem scop.Type) {
-	o := s.Arrays[array].Object
+	o := s.Arrays[array]
 	return o.Array.Objects()[o.Index].Variable(), o.Array.Elem
 }
 

@@ -42,6 +42,7 @@ func parse(f *file) (Product, error) {
 		Region:      f.opts.Region,
 		Ranks:       f.opts.Target == MPI,
 		InSteps:     f.opts.inSteps(),
+		Sites:       f.opts.Probes,
 	})
 	if res == nil {
 		return nil, err

@@ -54,15 +54,20 @@ func Compile(cc, dir string, regions []*scop.Program, source []byte, more ...str
 	return b, compile(context.Background(), cc, dir, regions, source, driver(regions), append([]string{"-O1", "-ffp-contract=off", "-fwrapv"}, more...))
 }
 
+// language returns the compiler of a source in C, or in C++, what its name ends with, and the flag for its standard; cc is the C compiler.
+func language(cc string, cxx bool) (compiler, end, standard string, err error) {
+	if !cxx {
+		return cc, ".c", "-std=gnu11", nil
+	}
+	compiler, err = CxxCompiler()
+	return compiler, ".cpp", "-std=gnu++17", err
+}
+
 // compile compiles a source and its driver to the program prog of dir, with flags.
 func compile(ctx context.Context, cc, dir string, regions []*scop.Program, source, driver []byte, flags []string) error {
-	end, standard := ".c", "-std=gnu11"
-	if regions[0].Cxx {
-		var err error
-		if cc, err = CxxCompiler(); err != nil {
-			return err
-		}
-		end, standard = ".cpp", "-std=gnu++17"
+	cc, end, standard, err := language(cc, regions[0].Cxx)
+	if err != nil {
+		return err
 	}
 	for name, text := range map[string][]byte{"input" + end: source, "driver" + end: driver} {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
@@ -78,8 +83,7 @@ func compile(ctx context.Context, cc, dir string, regions []*scop.Program, sourc
 		return nil
 	}
 	program := filepath.Join(dir, "prog")
-	err := run("-o", program, "driver"+end)
-	if err == nil {
+	if err = run("-o", program, "driver"+end); err == nil {
 		return nil
 	}
 	if objects := run("-c", "-o", filepath.Join(dir, "driver.o"), "driver"+end); objects != nil {

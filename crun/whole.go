@@ -27,14 +27,13 @@ type Whole struct{ path string }
 // dir, an empty folder; relative paths of more are those of this process.
 func CompileWhole(ctx context.Context, cc, dir string, cxx bool, source []byte, more ...string) (*Whole, error) {
 	path := func(name string) string { return filepath.Join(dir, name) }
-	end, flags := ".c", []string{"-std=gnu11"}
-	compiler := cc
+	compiler, end, standard, err := language(cc, cxx)
+	if err != nil {
+		return nil, err
+	}
+	flags := []string{standard}
 	if cxx {
-		var err error
-		if compiler, err = CxxCompiler(); err != nil {
-			return nil, err
-		}
-		end, flags = ".cpp", []string{"-std=gnu++17", "-fno-access-control"} // a probe reads private members
+		flags = append(flags, "-fno-access-control") // a probe reads private members
 	}
 	for name, text := range map[string][]byte{"probe.c": []byte(probeText), "probe.h": []byte(probeHeader), "input" + end: source} {
 		if err := os.WriteFile(path(name), text, 0o666); err != nil {

@@ -28,8 +28,8 @@ func (x packed) variable() string { return "hexcc_packed_" + x.object.Name }
 func (x packed) table() string    { return x.object.Variable() }
 func (x packed) sized() bool      { return slices.Contains(x.rows.Sized, x.table()) }
 
-// extents is the variable with the extents of the block.
-func (x packed) extents() string { return "hexcc_extents_" + x.rows.Distances[0] }
+// extentsOf is the variable with the extents of the blocks of tables.
+func extentsOf(r scop.RowPointers) string { return "hexcc_extents_" + r.Distances[0] }
 
 // packs returns the tables of p that are copied where rows do not lie at one distance; none, if that is not known to be enough.
 func packs(p *scop.Program) (all []packed) {
@@ -97,20 +97,20 @@ func (c Call) pack(out *Printer) {
 		}
 		conds = append(conds, c.others(x, all)...)
 		if x.sized() {
-			conds = append(conds, fmt.Sprintf("hexcc_alike(%s, %s)", x.table(), x.extents()))
+			conds = append(conds, fmt.Sprintf("hexcc_alike(%s, %s)", x.table(), extentsOf(x.rows)))
 		}
 		none = append(none, "!"+x.variable())
 	}
 	for _, r := range p.Rows {
 		uneven = append(uneven, r.Distances[0]+" == 0")
-		out.Line("long %s[] = {%s%s};", packed{rows: r}.extents(), longSum(p, r.Counts[0]), strings.Repeat(", 1", len(r.Distances)))
+		out.Line("long %s[] = {%s%s};", extentsOf(r), longSum(p, r.Counts[0]), strings.Repeat(", 1", len(r.Distances)))
 	}
 	uneven = append(uneven, c.meet(all)...)
 	out.Braces(fmt.Sprintf("if (%s) /* vectors that do not lie at one distance, or others between them: copied to a block, and back */", strings.Join(uneven, " || ")), func() {
 		for _, r := range p.Rows {
 			for k, d := range r.Distances {
 				for _, least := range leasts(p, d) {
-					at := fmt.Sprintf("%s[%d]", packed{rows: r}.extents(), k+1)
+					at := fmt.Sprintf("%s[%d]", extentsOf(r), k+1)
 					out.Line("if (%s < %s)", at, least)
 					out.Line("  %s = %s;", at, least)
 				}
@@ -118,7 +118,7 @@ func (c Call) pack(out *Printer) {
 		}
 		pack := func() {
 			for _, x := range all {
-				out.Line("%s = hexcc_pack(%s, %s, %d, %d);", x.variable(), x.table(), x.extents(), len(x.rows.Distances), x.array.Elem.Size())
+				out.Line("%s = hexcc_pack(%s, %s, %d, %d);", x.variable(), x.table(), extentsOf(x.rows), len(x.rows.Distances), x.array.Elem.Size())
 			}
 		}
 		if len(conds) == 0 {
@@ -136,7 +136,7 @@ func (c Call) pack(out *Printer) {
 		out.Line("} else {")
 		for _, r := range p.Rows {
 			for k, d := range r.Distances {
-				out.Line("  %s = (int)%s[%d];", d, packed{rows: r}.extents(), k+1)
+				out.Line("  %s = (int)%s[%d];", d, extentsOf(r), k+1)
 			}
 		}
 		out.Line("}")
@@ -166,7 +166,7 @@ func (c Call) meet(all []packed) (conds []string) {
 // others returns the conditions that no other array lies in a row of x.
 func (c Call) others(x packed, all []packed) (conds []string) {
 	c.eachOther(all, func(first, bytes string) {
-		conds = append(conds, fmt.Sprintf("hexcc_apart(%s, %s, %s, %s)", x.table(), x.extents(), first, bytes))
+		conds = append(conds, fmt.Sprintf("hexcc_apart(%s, %s, %s, %s)", x.table(), extentsOf(x.rows), first, bytes))
 	})
 	return conds
 }
@@ -192,7 +192,7 @@ func (c Call) unpack(out *Printer) {
 	for _, x := range packs(c.Scop) {
 		if !x.array.Const {
 			out.Line("if (%s)", x.variable())
-			out.Line("  hexcc_unpack(%s, %s, %s);", x.table(), x.extents(), x.variable())
+			out.Line("  hexcc_unpack(%s, %s, %s);", x.table(), extentsOf(x.rows), x.variable())
 		}
 	}
 }

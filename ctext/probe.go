@@ -15,14 +15,8 @@ import (
 // A Probe is what stands around a region, number Site, and the arrays that it tells of.
 type Probe struct {
 	Site   int
-	Arrays []Probed
+	Arrays []scop.Object // by the numbers that it tells them with
 	begin  []string
-}
-
-// A Probed is an array that a probe tells of: number Index of its Probe.
-type Probed struct {
-	Object  scop.Object
-	Program *scop.Program
 }
 
 // NewProbe returns a probe that tells of what programs, which were made of a region, use: arrays that live longer than the
@@ -65,7 +59,7 @@ func (b *Probe) add(p *scop.Program, declared []string) {
 				vectors += call + " "
 			}
 			plain += call + " "
-			b.Arrays = append(b.Arrays, Probed{scop.Object{Array: a, Index: k}, p})
+			b.Arrays = append(b.Arrays, scop.Object{Array: a, Index: k})
 		}
 	}
 	if len(b.Arrays) == before {

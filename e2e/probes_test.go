@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -108,7 +107,7 @@ func TestProbesFindMutants(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile("../testdata/" + m.of)
 			require.NoError(t, err)
-			runs := regexp.MustCompile(`(?m)RUN (.*)$`).FindSubmatch(text)
+			runs := hostRuns.FindSubmatch(text)
 			require.NotNil(t, runs)
 			all := strings.Split(string(runs[1]), "|")
 			require.Contains(t, string(text), m.from)

@@ -3,7 +3,6 @@ package e2e_test
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -24,7 +23,7 @@ func TestRowsOfVectors(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(path)
 			require.NoError(t, err)
-			runs := regexp.MustCompile(`(?m)^// RUN (.*)$`).FindSubmatch(text)
+			runs := hostRuns.FindSubmatch(text)
 			require.NotNil(t, runs)
 			res := probed(t, filepath.Base(path), string(text))
 			sanitizers := []string{"-fsanitize=address,undefined", "-fno-sanitize-recover=all"}

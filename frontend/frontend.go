@@ -25,8 +25,8 @@ type Result struct {
 	Origin *Origin
 	// Hosts are what the host runs around Programs, where Options.Ranks asks for them.
 	Hosts    []*scop.Host
-	Sites    []Site // the regions that Programs were made of, in source order
-	Source   []byte // the user's file, as its compiler takes it
+	Sites    []Site // the regions that Programs were made of, in source order, where Options.Sites asks for them
+	Source   []byte // the user's file, as its compiler takes it, where Sites are
 	Warnings diag.List
 }
 
@@ -60,7 +60,7 @@ func parseSource(src Source, o Options) (*Result, error) {
 		t = again
 	}
 	res, err := t.result(o)
-	if err == nil {
+	if err == nil && o.Sites {
 		res.Sites, res.Source = user.sites(regions, res), user.f.text
 	}
 	if res != nil && len(o.Includes) > 0 {

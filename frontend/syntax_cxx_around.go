@@ -282,7 +282,7 @@ func (w *cxxAround) isArray(j int) bool {
 // declaresVectors reports whether tokens[from:to] declare vectors of numbers, or of vectors: what they begin with is left out, but for how many elements or rows there are.
 func (w *cxxAround) declaresVectors(from, to int) bool {
 	t, ok := w.typeAt(from)
-	if !ok || t.elem == nil || t.dims != "" || t.shape != nil || t.reference || !w.isRowsOrVector(from, t) {
+	if !ok || t.elem == nil || t.dims != "" || t.shape != nil || t.reference || !t.isRows() && w.isUnique(from, t.end) {
 		return false
 	}
 	j := t.end
@@ -306,11 +306,6 @@ func (w *cxxAround) declaresVectors(from, to int) bool {
 		j = next + 1
 	}
 	return false
-}
-
-// isRowsOrVector reports whether t, the type at token i, is a std::vector of numbers or of such vectors, and no std::unique_ptr.
-func (w *cxxAround) isRowsOrVector(i int, t cxxType) bool {
-	return t.isRows() || !w.isUnique(i, t.end)
 }
 
 // isVector reports whether token j begins the type of vectors of numbers or structs.
@@ -351,18 +346,16 @@ func (w *cxxAround) use(from, to int) {
 	}
 	text := w.uses(from, to) + ";"
 	if head, all := w.numbers(from, to); len(all) > 0 { // their values are not known, but their types are
-		for i, at := range all {
-			end := to - 1
-			if i+1 < len(all) {
-				end = all[i+1] - 1
+		var made []string
+		for _, at := range all {
+			text, end := w.toks[at].s, w.until(at, to-1, ",")
+			if at+1 < end {
+				text += " = " + w.uses(at+1, end+1)
 			}
-			if head += " " + w.toks[at].s; at+1 < end {
-				head += " = " + w.uses(at+1, end+1)
-			}
-			head += map[bool]string{true: ",", false: ";"}[i+1 < len(all)]
+			made = append(made, text)
 			w.known[w.toks[at].s] = true
 		}
-		w.edit(from, to, head)
+		w.edit(from, to, head+" "+strings.Join(made, ", ")+";")
 		return
 	}
 	if w.isWord(from, "return", "throw") {

@@ -182,10 +182,11 @@ func (p *projection) partAt(line, column int) (part projectedPart, offset int, o
 
 // endOf returns where in the source ends what the token at a place of p stands for, or is part of; end, if it is a token of the source.
 func (p *projection) endOf(at token.Position, end int) int {
-	if _, offset, ok := p.partAt(at.Line, at.Column); ok && bytes.HasPrefix(p.text[offset:], []byte(cxxSwap)) {
+	part, offset, ok := p.partAt(at.Line, at.Column)
+	switch {
+	case ok && bytes.HasPrefix(p.text[offset:], []byte(cxxSwap)):
 		return p.sourceEnd(offset + len(cxxSwap) - 1)
-	}
-	if part, _, ok := p.partAt(at.Line, at.Column); ok && !part.same {
+	case ok && !part.same:
 		return part.to
 	}
 	return end

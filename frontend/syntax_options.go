@@ -22,7 +22,9 @@ type Options struct {
 	Ranks bool
 	// InSteps, with Ranks: time loops in such loops run step by step, too, and no steps of one are a region together.
 	InSteps bool
-	Assume  []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
+	// Sites: say where regions are in the file and in the source of what is made of them, for what is put around them.
+	Sites  bool
+	Assume []string // other facts, such as n >= 1024: conditions on parameters, in isl notation
 
 	calls  bool // memcpy and the like stay calls
 	nested bool // loops over time steps around others are loops of the host

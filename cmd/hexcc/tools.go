@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/hexcc/hexcc/diag"
@@ -123,4 +125,9 @@ func output(limit time.Duration, name string, args ...string) ([]byte, error) {
 		err = late(limit)
 	}
 	return out, err
+}
+
+// untilStopped returns a context that ends when this process is told to stop.
+func untilStopped() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 }

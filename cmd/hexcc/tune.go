@@ -1,18 +1,14 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/hexcc/hexcc"
@@ -47,7 +43,7 @@ func (c *tuneCmd) Run(s *session) error {
 	if err := c.compilers(s, t); err != nil {
 		return s.diagnoseOne(&c.sourceFlags, err)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := untilStopped()
 	defer stop()
 	defer t.Close()
 	if err := t.Prepare(); err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -30,7 +29,8 @@ type wholeRun struct {
 	res      *hexcc.Result
 	dir      string
 	original *crun.Whole
-	says     crun.Said // of the original
+	says     crun.Said  // of the original
+	repeated *crun.Said // of the original, when it runs again
 }
 
 // checkRun returns an error if --run does not go together with other flags.
@@ -57,12 +57,12 @@ func (c *verifyCmd) runProgram(s *session, res *hexcc.Result) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := untilStopped()
 	defer stop()
 	w := &wholeRun{verifyCmd: c, s: s, ctx: ctx, res: res, dir: dir}
 	builds, err := w.compile()
 	if err = askedBy("--run", err); err == nil {
-		w.says, err = w.run(w.original, "original", "the program as it is", "OMP_NUM_THREADS=1")
+		w.says, err = w.runOriginal("original")
 	}
 	if err != nil {
 		return s.diagnoseOne(&c.sourceFlags, err)
@@ -162,6 +162,23 @@ func (w *wholeRun) run(program *crun.Whole, recording, what string, env ...strin
 	return said, nil
 }
 
+// runOriginal runs the program as it is, by one thread, and writes a recording.
+func (w *wholeRun) runOriginal(recording string) (crun.Said, error) {
+	return w.run(w.original, recording, "the program as it is", "OMP_NUM_THREADS=1")
+}
+
+// again returns what the program as it is says when it runs once more, and writes a recording.
+func (w *wholeRun) again() (crun.Said, error) {
+	if w.repeated == nil {
+		said, err := w.runOriginal("again")
+		if err != nil {
+			return said, err
+		}
+		w.repeated = &said
+	}
+	return *w.repeated, nil
+}
+
 var violated = regexp.MustCompile(`(?m)^(.*):(\d+): hexcc: it does not hold that (.*): the original loops run`)
 
 // compare runs a translation and compares what it leaves with what the original has left.
@@ -193,7 +210,8 @@ func (w *wholeRun) compare(b wholeBuild) error {
 	for k, x := range all {
 		site := w.res.Probed.Sites[k]
 		where := fmt.Sprintf("the region in line %d, function %s", site.First, site.Function)
-		switch why := untiled[k]; {
+		why := untiled[k]
+		switch {
 		case x.Differ > 0 && why == "":
 			if err := w.repeats(); err != nil {
 				return mismatch("%v", err)
@@ -218,6 +236,9 @@ func (w *wholeRun) compare(b wholeBuild) error {
 			w.tell("%s: %s: its arrays have no name around it: what the program prints is compared alone", how, where)
 		default:
 			w.tell("%s: %s: it leaves no elements to compare", how, where)
+		}
+		if x.Unread > 0 && why == "" {
+			w.tell("%s: %s: %d times an array could not be read, and was not compared", how, where, x.Unread)
 		}
 	}
 	return w.printed(how, said, compared, mismatch)
@@ -262,7 +283,7 @@ func (w *wholeRun) printed(how string, said crun.Said, compared bool, mismatch f
 		}
 		return nil
 	}
-	again, err := w.run(w.original, "again", "the program as it is", "OMP_NUM_THREADS=1")
+	again, err := w.again()
 	if err != nil {
 		return mismatch("%v", err)
 	}
@@ -304,7 +325,7 @@ func (w *wholeRun) recordings(a, b string) ([]crun.Comparison, error) {
 
 // repeats returns an error if the program as it is does not do the same when it runs again.
 func (w *wholeRun) repeats() error {
-	if _, err := w.run(w.original, "again", "the program as it is", "OMP_NUM_THREADS=1"); err != nil {
+	if _, err := w.again(); err != nil {
 		return err
 	}
 	all, err := w.recordings("original", "again")
