@@ -93,6 +93,11 @@ type end struct {
 	attained bool
 }
 
+// moved reports whether the loops over space move the access.
+func (e end) moved() bool {
+	return slices.ContainsFunc(e.access.index, func(s subscript) bool { return e.nest.variesInSpace(s.linear) })
+}
+
 // lastOf returns the last element of x; ok is false if its subscripts do not
 // reach their largest values together, or not for one sum of parameters.
 func lastOf(x *access, n *nest) (e end, ok bool) {
@@ -120,10 +125,17 @@ func lastOf(x *access, n *nest) (e end, ok bool) {
 	return e, true
 }
 
-// likelyFirst returns ends with those first that come last where all sizes are alike.
+// likelyFirst returns ends with those first that loops move, and of them those that come last where all sizes are alike; others are at a point, such as a
+// source of waves, which is somewhere among them.
 func likelyFirst(ends []end) []end {
 	ends = slices.Clone(ends)
 	slices.SortStableFunc(ends, func(e, o end) int {
+		if e.moved() != o.moved() {
+			if e.moved() {
+				return -1
+			}
+			return 1
+		}
 		return slices.CompareFunc(o.at, e.at, func(a, b linear) int { return cmp.Compare(typical(a), typical(b)) })
 	})
 	return ends

@@ -2,7 +2,10 @@ package frontend
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+
+	"modernc.org/cc/v4"
 )
 
 // This file finds how far planes lie apart whose numbers the program writes out, as those of channels do in
@@ -35,6 +38,9 @@ func (dm *dimensions) planeSizes(xs []flatAccess, strides []polynomial) (sizes [
 			continue
 		}
 		size := rows.times(row)
+		if dm.holdsPlace(size) {
+			continue
+		}
 		at := slices.IndexFunc(all, func(c counted) bool { return size.equal(c.size) })
 		if at < 0 {
 			at = len(all)
@@ -53,3 +59,34 @@ func (dm *dimensions) planeSizes(xs []flatAccess, strides []polynomial) (sizes [
 
 // lead returns the factor of the largest product of p: of a plane it is less than of several.
 func lead(p polynomial) int64 { return abs(p[p.ordered()[0]]) }
+
+// holdsPlace reports whether in some product of size there is a parameter that no loop has in a bound, nor multiplied with its variable: as sy in sy*m + sx, that
+// is the place of an element, such as a source of waves.
+func (dm *dimensions) holdsPlace(size polynomial) bool {
+	for m := range size {
+		if ds := dm.vars.of(m); len(ds) > 1 && slices.ContainsFunc(ds, func(d *cc.Declarator) bool { return !dm.extends(d) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// extends reports whether parameter d is in a bound of some loop, or multiplied with the variable of one in a subscript.
+func (dm *dimensions) extends(d *cc.Declarator) bool {
+	for _, n := range dm.nests {
+		moves := func(e *cc.Declarator) bool { return inLoops(n.loops, e) }
+		for _, c := range n.constraints {
+			if c.v[d] != 0 && slices.ContainsFunc(slices.Collect(maps.Keys(c.v)), moves) {
+				return true
+			}
+		}
+		for _, x := range n.accesses {
+			for m := range x.flat {
+				if ds := dm.vars.of(m); slices.Contains(ds, d) && slices.ContainsFunc(ds, moves) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

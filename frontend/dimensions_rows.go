@@ -25,7 +25,7 @@ func (dm *dimensions) chains(xs []flatAccess) (chains, likely [][]polynomial, wh
 			}
 		}
 		if len(dm.components) > 0 {
-			more = append(more, dm.sizes(x)...)
+			more = append(more, slices.DeleteFunc(dm.sizes(x), dm.holdsPlace)...)
 		}
 	}
 	if more = slices.DeleteFunc(more, func(c polynomial) bool { return slices.ContainsFunc(all, c.equal) }); len(more) > 0 {

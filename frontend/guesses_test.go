@@ -108,6 +108,23 @@ void f(int T, grid *all)
 #pragma endscop
 }
 `, map[string]string{"all_T": "[all_nx]"}, nil},
+		{"the row of a source beside receivers, which is no size of rows", `void f(int n, int m, int T, int sx, int sy, const int *at, float *restrict p, float *restrict q, float *restrict out)
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        q[i * m + j] = p[(i - 1) * m + j] + p[(i + 1) * m + j] - q[i * m + j];
+    q[sy * m + sx] += 1;
+    for (int r = 0; r < 2; r++)
+      out[r * T + t] = q[2 * m + at[r]];
+    float *tmp = p;
+    p = q;
+    q = tmp;
+  }
+#pragma endscop
+}
+`, map[string]string{"p": "[2][n][m]"}, []string{"sx >= 0", "at_0 >= 0", "at_1 >= 0", "n >= sy + 1", "n >= 3", "m >= 3", "m >= sx + 2", "m >= at_0 + 2", "m >= at_1 + 2", "sy >= 0"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(c.text)}, frontend.Options{})
