@@ -120,9 +120,12 @@ func (lr *loopReader) step(f forStmt, l loop) (down, ok bool) {
 	by, known := stepOf(f.step, l.decl)
 	name := l.decl.Name()
 	help := fmt.Sprintf("write '%s++'", name)
+	_, several := f.step.(comma)
 	switch {
 	case f.step == nil:
 		lr.errorf("HX102", f.head, loopRule, help, "this loop has no step")
+	case !known && several:
+		lr.errorf("HX102", f.step.at(), loopRule, help+", and what else the step does at the end of the body", "step '%s' does more than add a constant to '%s'", lr.textOf(f.step), name)
 	case !known:
 		lr.errorf("HX102", f.step.at(), loopRule, help, "step '%s' does not add a constant to '%s'", lr.textOf(f.step), name)
 	case by == 0:
