@@ -3,6 +3,8 @@ package e2e_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +14,7 @@ import (
 )
 
 // TestTimeSeries translates random programs whose time loops carry numbers that no array decides, as a time and the length of a step, beside counters that their heads
-// declare or do not, and that print now and then, and compares what they print with what they print as they are.
+// declare or do not, whose step is set by functions that find it by its name, by its address, or in a struct, and that print now and then, and compares what they print with what they print as they are.
 func TestTimeSeries(t *testing.T) {
 	count := 6
 	if cases.Whole() {
@@ -71,12 +73,34 @@ func timeSeries(r *rand.Rand) string {
 	if r.IntN(4) == 0 {
 		r.Shuffle(len(body), func(i, j int) { body[i], body[j] = body[j], body[i] })
 	}
+	name, declare := "dt", "double dt = 0.125;"
+	if r.IntN(2) == 0 {
+		way := r.IntN(len(stepSetters))
+		x := stepSetters[way]
+		name, declare = x.name, x.declare
+		at := r.IntN(len(body) + 1)
+		body = slices.Insert(body, at, x.call)
+	}
 	head := fmt.Sprintf("for (%s; %s; %s) {", declared, until, strings.Join(steps, ", "))
-	return fmt.Sprintf(`#include <stdio.h>
+	return stepName.ReplaceAllString(fmt.Sprintf(`#include <stdio.h>
 #include <stdlib.h>
+static double step;
+struct clock { double step, other; };
+static void largest(int n, const double *a, double *step)
+{
+  double m = 0;
+  for (int i = 1; i < n - 1; i++)
+    if (a[i] > m)
+      m = a[i];
+  *step = 0.25 / (1 + m);
+}
+static void middle(int n, const double *a, double *step) { step[0] = a[n / 2] > 0.5 ? 0.125 : 0.0625; }
+static void global(int n, const double *a) { step = a[n / 2] > 0.5 ? 0.125 : 0.0625; }
+static void within(int n, const double *a, struct clock *c) { c->step = a[n / 2] > 0.5 ? 0.125 : 0.0625; }
 static double run(int T, int n, double *restrict a, double *restrict b, double now)
 {
-  double dt = 0.125, total = 0;
+  %s
+  double total = 0;
   float width = 0.75f;
   %s
 #pragma scop
@@ -99,5 +123,17 @@ int main(int argc, char **argv)
     printf("%%a %%a %%a\n", now, a[i], b[i]);
   return 0;
 }
-`, outside, head, strings.Join(body, "\n    "))
+`, declare, outside, head, strings.Join(body, "\n    ")), name)
+}
+
+var stepName = regexp.MustCompile(`\bdt\b`)
+
+// stepSetters are ways in which a loop has a function set the length of its step: what it is called, its declaration, and the call.
+var stepSetters = []struct{ name, declare, call string }{
+	{"dt", "double dt = 0.125;", "largest(n, a, &dt);"},
+	{"dt", "double dt = 0.125;", "middle(n, a, &dt);"},
+	{"dt", "double dt = 0.125, *at = &dt;", "middle(n, a, at);"},
+	{"step", "step = 0.125;", "global(n, a);"},
+	{"c.step", "struct clock c = {0.125, 0};", "within(n, a, &c);"},
+	{"c->step", "struct clock all = {0.125, 0}, *c = &all;", "within(n, a, &all);"},
 }

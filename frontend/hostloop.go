@@ -228,7 +228,7 @@ func (h *hostLoops) nests(ss []stmt, tests []string, instead string, text, other
 		name := strings.TrimSuffix(tests[0], " >= 0")
 		h.refuseOnRanks(ss[0], fmt.Sprintf("this nest takes a remainder of '%s', which may be negative", name), "let '"+name+"' be of a type without a sign, such as unsigned")
 	}
-	edits, named := h.valuesIn(ss, edits)
+	edits, declared, named := h.valuesIn(ss, edits)
 	for _, name := range named {
 		h.line("(void)%s;", name) // which nothing else may use
 	}
@@ -245,9 +245,18 @@ func (h *hostLoops) nests(ss []stmt, tests []string, instead string, text, other
 	}
 	h.begin(instead, "")
 	h.inner[len(h.inner)-1].space = h.o.Ranks && !slices.ContainsFunc(ss, func(s stmt) bool { f, ok := s.(forStmt); return ok && h.timeLike(f) })
+	if len(declared) > 0 {
+		h.line("{")
+		for _, line := range declared {
+			h.line("%s", line)
+		}
+	}
 	h.replaced = edits
 	text()
 	h.replaced = nil
+	if len(declared) > 0 {
+		h.line("}")
+	}
 	h.end()
 	if len(tests) > 0 {
 		h.line("} else {")

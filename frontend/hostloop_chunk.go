@@ -207,7 +207,7 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 	var tests []expr // that data decide: what ends the loop, if it holds
 	var resets []stmt
 	gathering := false
-	assigned := h.assignedIn(c)
+	assigned, changed := h.assignedIn(c), h.alteredBy(c.body...)
 	steady := func(e expr, but []*cc.Declarator) bool {
 		ok := !readsElement(e)
 		eachExpr(e, func(e expr) {
@@ -216,7 +216,7 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 				ok = false
 			}
 			_, sets := e.(assign)
-			ok = ok && !sets && !(is && assigned[x.decl] && !slices.Contains(but, x.decl))
+			ok = ok && !sets && !(is && assigned[x.decl] && !slices.Contains(but, x.decl)) && !(is && x.decl != nil && x.decl.Type().Kind() != cc.Function && changed.indirectly(x.decl))
 		})
 		return ok
 	}

@@ -145,14 +145,6 @@ func (h *hostLoops) setsMembers(s stmt) (found bool) {
 	return found
 }
 
-// variableOf returns the variable that e is, or nil.
-func variableOf(e expr) *cc.Declarator {
-	if x, ok := e.(ident); ok {
-		return x.decl
-	}
-	return nil
-}
-
 // callCopies writes s up to the last call of a function with nests, with calls of copies.
 func (h *hostLoops) callCopies(s stmt) {
 	for _, f := range h.callsOfNests(s) {

@@ -252,6 +252,14 @@ func (h *hostLoops) endsByData(s, body stmt) bool {
 			}
 		}
 	})
+	changed := h.alteredBy(body)
+	for _, e := range tests {
+		eachExpr(e, func(e expr) {
+			if x, ok := e.(ident); ok && x.decl != nil && x.decl.Type().Kind() != cc.Function && changed.indirectly(x.decl) {
+				set = append(set, x.decl)
+			}
+		})
+	}
 	return mentionsAny(tests, set) || slices.ContainsFunc(tests, func(e expr) bool { return e != nil && readsElement(e) })
 }
 

@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"slices"
-	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -61,7 +60,7 @@ func planSeries(h *hostLoops) *series {
 	if s.loop = ss[k]; !s.read() {
 		return nil
 	}
-	none := map[*cc.Declarator]bool{}
+	none := s.alteredBy()
 	for _, x := range slices.Concat(ss[:k], ss[k+1:]) {
 		if !s.isScalar(x, none) {
 			return nil
@@ -84,7 +83,7 @@ func (s *series) read() bool {
 	switch f := s.loop.(type) {
 	case forStmt:
 		body, s.cond, step = f.body, f.cond, f.step
-		if _, declares := f.init.(declStmt); f.init != nil && !declares && !s.isScalar(f.init, nil) {
+		if _, declares := f.init.(declStmt); f.init != nil && !declares && !s.isScalar(f.init, s.alteredBy()) {
 			return false
 		}
 	case otherStmt:
@@ -136,12 +135,10 @@ func (s *series) divide() bool {
 	}
 	for changed := true; changed; {
 		changed = false
-		others := map[*cc.Declarator]bool{} // what the other items set
+		others := s.alteredBy() // what the other items change
 		for _, it := range s.body {
 			if !it.scalar {
-				for _, d := range setsAny(it.stmt) {
-					others[d] = true
-				}
+				others.add(it.stmt, nil)
 			}
 		}
 		for i := range s.body {
@@ -189,7 +186,7 @@ func mentionsIn(x stmt, ds map[*cc.Declarator]bool) (found bool) {
 }
 
 // isScalar reports whether x does nothing but set scalars from scalars that are not in others.
-func (s *series) isScalar(x stmt, others map[*cc.Declarator]bool) bool {
+func (s *series) isScalar(x stmt, others *altered) bool {
 	all := func(xs []stmt) bool {
 		return !slices.ContainsFunc(xs, func(x stmt) bool { return !s.isScalar(x, others) })
 	}
@@ -200,7 +197,7 @@ func (s *series) isScalar(x stmt, others map[*cc.Declarator]bool) bool {
 		return all(x.items)
 	case declStmt:
 		return !slices.ContainsFunc(x.vars, func(v varDecl) bool {
-			return !isScalarVariable(v.decl) || v.decl.IsStatic() || others[v.decl] || v.init != nil && !s.isValue(v.init, others)
+			return !isScalarVariable(v.decl) || v.decl.IsStatic() || others.has(v.decl) || v.init != nil && !s.isValue(v.init, others)
 		})
 	case ifStmt:
 		return s.isValue(x.cond, others) && all([]stmt{x.then, x.orElse})
@@ -211,7 +208,7 @@ func (s *series) isScalar(x stmt, others map[*cc.Declarator]bool) bool {
 }
 
 // isSet reports whether e sets a scalar from scalars that are not in others, or several, by commas.
-func (s *series) isSet(e expr, others map[*cc.Declarator]bool) bool {
+func (s *series) isSet(e expr, others *altered) bool {
 	if c, ok := e.(comma); ok {
 		return !slices.ContainsFunc(c.xs, func(x expr) bool { return !s.isSet(x, others) })
 	}
@@ -220,7 +217,7 @@ func (s *series) isSet(e expr, others map[*cc.Declarator]bool) bool {
 		return false
 	}
 	d := variableOf(a.x)
-	return d != nil && isScalarVariable(d) && !others[d] && (a.y == nil || s.isValue(a.y, others))
+	return d != nil && isScalarVariable(d) && !others.has(d) && (a.y == nil || s.isValue(a.y, others))
 }
 
 // isScalarVariable reports whether d is a number in memory that nothing else changes.
@@ -230,7 +227,7 @@ func isScalarVariable(d *cc.Declarator) bool {
 }
 
 // isValue reports whether e is computed from scalars that are not in others, and has no side effects.
-func (s *series) isValue(e expr, others map[*cc.Declarator]bool) bool {
+func (s *series) isValue(e expr, others *altered) bool {
 	ok := true
 	eachExpr(e, func(e expr) {
 		switch e := e.(type) {
@@ -250,10 +247,10 @@ func (s *series) isValue(e expr, others map[*cc.Declarator]bool) bool {
 }
 
 // isScalarOperand reports whether e is a scalar that is not in others, the name of a function, or a call of one of such scalars.
-func (s *series) isScalarOperand(e expr, others map[*cc.Declarator]bool) bool {
+func (s *series) isScalarOperand(e expr, others *altered) bool {
 	switch e := e.(type) {
 	case ident:
-		return e.decl == nil || e.decl.Type().Kind() == cc.Function || isScalarVariable(e.decl) && !others[e.decl]
+		return e.decl == nil || e.decl.Type().Kind() == cc.Function || isScalarVariable(e.decl) && !others.has(e.decl)
 	case call:
 		return s.isFunctionOfScalars(e, others)
 	}
@@ -261,7 +258,7 @@ func (s *series) isScalarOperand(e expr, others map[*cc.Declarator]bool) bool {
 }
 
 // isFunctionOfScalars reports whether what c calls computes a number from its arguments, and from scalars that are not in others.
-func (s *series) isFunctionOfScalars(c call, others map[*cc.Declarator]bool) bool {
+func (s *series) isFunctionOfScalars(c call, others *altered) bool {
 	f, named := c.fun.(ident)
 	if !named {
 		return false
@@ -290,13 +287,11 @@ func (s *series) isFunctionOfScalars(c call, others map[*cc.Declarator]bool) boo
 
 // endsByScalars reports whether scalars alone decide when the loop ends, before or behind all of its other items.
 func (s *series) endsByScalars() bool {
-	others := map[*cc.Declarator]bool{}
+	others := s.alteredBy()
 	first, last := s.others()
 	for i, it := range s.body {
 		if !it.scalar {
-			for _, d := range setsAny(it.stmt) {
-				others[d] = true
-			}
+			others.add(it.stmt, nil)
 			if jumps(it.stmt, "'break'") {
 				return false
 			}
@@ -330,10 +325,13 @@ func (s *series) safe() bool {
 			continue
 		}
 		for _, d := range setsAny(it.stmt) {
+			if s.escapes(d) {
+				return false
+			}
 			seen[d] = true
 			root := s.u.members.rootOf(d)
 			if s.u.members.is(d) {
-				names = append(names, lastName(s.u.members.name(d)))
+				names = append(names, s.lastName(d))
 			}
 			shared = shared || root.AddressTaken() || isPointer(root) || root.StorageDuration() != cc.Automatic && !root.IsStatic()
 		}
@@ -349,7 +347,7 @@ func (s *series) safe() bool {
 				case ident:
 					ok = ok && !seen[e.decl]
 					if e.decl != nil && s.u.members.is(e.decl) {
-						ok = ok && !slices.Contains(names, lastName(s.u.members.name(e.decl)))
+						ok = ok && !slices.Contains(names, s.lastName(e.decl))
 					}
 				case memberExpr:
 					ok = ok && !slices.Contains(names, e.field.Name())
@@ -366,6 +364,3 @@ func (s *series) safe() bool {
 	}
 	return ok
 }
-
-// lastName returns the last of the names of a member: u of s->u.
-func lastName(member string) string { return member[strings.LastIndexAny(member, ".>")+1:] }

@@ -68,7 +68,7 @@ func (s *series) findTables() bool {
 				return
 			}
 			ok = ok && variableText.MatchString(s.u.members.name(x.decl))
-			s.tables = append(s.tables, seriesTable{x.decl, i, sets[x.decl], s.name("series_" + lastName(s.u.members.name(x.decl)) + "_")})
+			s.tables = append(s.tables, seriesTable{x.decl, i, sets[x.decl], s.name("series_" + s.lastName(x.decl) + "_")})
 		})
 	}
 	return ok

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -66,28 +67,6 @@ func (ds definitions) forget(set []*cc.Declarator) {
 			delete(ds, d)
 		}
 	}
-}
-
-// setsAny returns the variables that s sets, those that it declares, too.
-func setsAny(s stmt) (ds []*cc.Declarator) {
-	eachExprIn(s, func(e expr) {
-		if a, ok := e.(assign); ok {
-			if x, ok := a.x.(ident); ok {
-				ds = append(ds, x.decl)
-			}
-		}
-	})
-	eachStmt(s, func(s stmt) {
-		switch s := s.(type) {
-		case declStmt:
-			for _, v := range s.vars {
-				ds = append(ds, v.decl)
-			}
-		case forStmt:
-			ds = append(ds, iteratorOf(s))
-		}
-	})
-	return ds
 }
 
 // before adds what holds before nest, if that is in ss, and reports whether it is.
@@ -186,8 +165,15 @@ func (r *reduction) defineLocals() {
 }
 
 // valuesIn adds to edits that nests in ss name the values of variables that are declared around them, which a region of
-// its own would not know. named holds the names of those that have gone from the text.
-func (h *hostLoops) valuesIn(ss []stmt, edits []edit) (all []edit, named []string) {
+// its own would not know, and returns declarations with their values of those that stand in macros, for the region to begin with. named holds the names of
+// those that have gone from the text.
+func (h *hostLoops) valuesIn(ss []stmt, edits []edit) (all []edit, declared, named []string) {
+	declare := func(d *cc.Declarator, value expr) {
+		text := fmt.Sprintf("const %s %s = %s;", typeName(d.Type()), d.Name(), exprText(value))
+		if !slices.Contains(declared, text) {
+			declared = append(declared, text)
+		}
+	}
 	for _, s := range ss {
 		f, ok := s.(forStmt)
 		if !ok {
@@ -199,22 +185,30 @@ func (h *hostLoops) valuesIn(ss []stmt, edits []edit) (all []edit, named []strin
 			if !ok || values[x.decl] == nil || !usedAsIndex(f, x.decl) {
 				return
 			}
+			name := func() {
+				if !slices.Contains(named, x.name) {
+					named = append(named, x.name)
+				}
+			}
 			from, to, ok := h.f.bytes(x.where)
-			if !ok || string(h.f.text[from:to]) != x.name || slices.ContainsFunc(edits, func(e edit) bool { return from < e.to && e.from < to }) {
-				return // of a macro: there it stays
+			if !ok || string(h.f.text[from:to]) != x.name {
+				declare(x.decl, values[x.decl])
+				name()
+				return
+			}
+			if slices.ContainsFunc(edits, func(e edit) bool { return from < e.to && e.from < to }) {
+				return
 			}
 			text := "(" + exprText(values[x.decl]) + ")"
 			if h.f.text[from-1] == '[' && h.f.text[to] == ']' {
 				text = exprText(values[x.decl])
 			}
 			edits = append(edits, edit{from, to, text})
-			if !slices.Contains(named, x.name) {
-				named = append(named, x.name)
-			}
+			name()
 		})
 	}
 	slices.SortFunc(edits, func(e, f edit) int { return e.from - f.from })
-	return edits, named
+	return edits, declared, named
 }
 
 // wrapsAt32 reports whether arithmetic in e is that of unsigned numbers of 32 bits.

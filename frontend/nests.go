@@ -36,14 +36,55 @@ func (nr *nestReader) region() {
 		nr.note(&diag.Diagnostic{Code: "HX102", At: nr.r.at,
 			Msg: "no time loop in this region", Notes: []diag.Note{{Msg: shapeRule}}, Help: "put the time loop, a for loop, between the pragmas"})
 	}
+	steady := 0 // of the statements: they say what each step may say as well
+	for time > 0 && steady < time && steadyDeclaration(stmts[steady], stmts[time].(forStmt)) {
+		steady++
+	}
 	for i, s := range stmts {
-		if i != time {
+		if i != time && i >= steady {
 			nr.errorf("HX102", firstPart(s), shapeRule, "keep it out of the region", "%s beside the time loop", describe(s))
 		}
 	}
 	if time >= 0 {
-		nr.timeLoop(stmts[time].(forStmt))
+		f := stmts[time].(forStmt)
+		if steady > 0 {
+			f.body = block{firstPart(f.body), append(slices.Clone(stmts[:steady]), f.body)}
+		}
+		nr.timeLoop(f)
 	}
+}
+
+// steadyDeclaration reports whether s declares constant integers, as const int now = t % 2, that the head of f does not use, and that have the same
+// values in every iteration of f.
+func steadyDeclaration(s stmt, f forStmt) bool {
+	d, ok := s.(declStmt)
+	if !ok {
+		return false
+	}
+	set, head := setsAny(f), exprsOf(f)
+	if f.init != nil {
+		head = append(head, exprsOf(f.init)...)
+	}
+	for _, v := range d.vars {
+		t, isNumber := storedType(v.decl.Type())
+		if !isNumber || t.IsFloat() || !v.decl.IsConst() || v.init == nil || mentionsAny([]expr{v.init}, set) || mentionsAny(head, []*cc.Declarator{v.decl}) {
+			return false
+		}
+		steady := true
+		eachExpr(v.init, func(e expr) {
+			switch e := e.(type) {
+			case ident:
+				steady = steady && e.decl != nil && !e.decl.AddressTaken() && !isVolatile(e.decl)
+			case number, binary, unary, cast:
+			default:
+				steady = false
+			}
+		})
+		if !steady {
+			return false
+		}
+	}
+	return true
 }
 
 const shapeRule = "allowed: one time loop that holds loop nests and assignments, one after the other; or only loop nests and assignments"

@@ -154,43 +154,13 @@ func (tl *timeLoop) isOf(e expr, sets map[*cc.Declarator][]*timeSet) bool {
 
 // onlySet reports whether nothing but the operations that set d changes it in the loop.
 func (tl *timeLoop) onlySet(d *cc.Declarator) bool {
-	name := tl.lastName(d)
-	hidden := !tl.isAutomatic(d)
-	seen := map[*cc.FunctionDefinition]bool{}
-	only := true
-	var look func(s stmt, inside bool)
-	look = func(s stmt, inside bool) {
-		if !inside && assigns(s, d) {
-			only = false
-		}
-		eachExprIn(s, func(e expr) {
-			switch e := e.(type) {
-			case assign:
-				if x, ok := e.x.(ident); ok && inside && hidden && tl.lastName(x.decl) == name {
-					only = false
-				}
-				if x, ok := e.x.(memberExpr); ok && x.field.Name() == name {
-					only = false
-				}
-			case unary:
-				if x, ok := e.x.(ident); ok && e.op == "&" && hidden && tl.lastName(x.decl) == name {
-					only = false
-				}
-			case call:
-				f, named := e.fun.(ident)
-				if fd := tl.definition(f); named && fd != nil && !seen[fd] && hidden {
-					seen[fd] = true
-					look(tl.bodyOf(fd), true)
-				}
-			}
-		})
-	}
+	others := tl.alteredBy()
 	for _, op := range tl.ops {
 		if op.set == nil && op.stmt != nil {
-			look(op.stmt, false)
+			others.add(op.stmt, nil)
 		}
 	}
-	return only
+	return !others.has(d)
 }
 
 // lastName returns the name of d, or that of the member that it is.

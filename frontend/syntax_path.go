@@ -230,3 +230,11 @@ func assigned(e assign) expr {
 	}
 	return e.y
 }
+
+// variableOf returns the variable that e is, or nil.
+func variableOf(e expr) *cc.Declarator {
+	if x, ok := e.(ident); ok {
+		return x.decl
+	}
+	return nil
+}

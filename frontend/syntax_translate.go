@@ -35,6 +35,13 @@ type unit struct {
 	teams      teams                        // that regions may stand in
 	empty      map[string]bool              // see frame
 	methods    map[string]string            // of C++: by the name of a function that stands for one, its class
+	kept       *addresses                   // of which it keeps the address, once that was asked
+}
+
+// addresses are those of variables, and of members by their names.
+type addresses struct {
+	variables map[*cc.Declarator]bool
+	fields    map[string]bool
 }
 
 // A pragma is #pragma scop, endscop or hexcc at its word.

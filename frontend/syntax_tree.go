@@ -442,3 +442,25 @@ func isLoop(s stmt) bool {
 	}
 	return false
 }
+
+// setsAny returns the variables that s sets, those that it declares, too.
+func setsAny(s stmt) (ds []*cc.Declarator) {
+	eachExprIn(s, func(e expr) {
+		if a, ok := e.(assign); ok {
+			if x, ok := a.x.(ident); ok {
+				ds = append(ds, x.decl)
+			}
+		}
+	})
+	eachStmt(s, func(s stmt) {
+		switch s := s.(type) {
+		case declStmt:
+			for _, v := range s.vars {
+				ds = append(ds, v.decl)
+			}
+		case forStmt:
+			ds = append(ds, iteratorOf(s))
+		}
+	})
+	return ds
+}
