@@ -142,7 +142,7 @@ static struct {
   unsigned long row[TERMS];
 BASES} FN_all;
 
-`) + strings.NewReplacer("FN", h.Name, "WEIGHTS", "const double *"+h.Name+"_weights = 0;").Replace(strings.NewReplacer("GRID_COMMENT", "", "GRID_DECL", "", "LOOP", " {\n    total += FN_weights[r];\n    before += r < rank ? FN_weights[r] : 0;\n  }", "TIMES", "", "LEAST", "one").Replace(beginText)) + h.halos()
+`) + beginText(h.Name, "const double *"+h.Name+"_weights = 0;", false) + h.halos()
 }
 
 // gathers returns the functions that the text calls to gather scalars.

@@ -50,6 +50,7 @@ CLOSES  for (int number = 0; number < TERMS; number++) {
   MPI_Comm_free(&FN_all.comm);
 }
 
+static int FN_differ(MPI_Comm hexcc_comm, NUMBERSint hexcc_unused);
 static int FN_too_many(MPI_Comm hexcc_comm, NUMBERSint hexcc_unused);
 
 // What the function does first.
@@ -63,7 +64,7 @@ static int FN_enter(MPI_Comm hexcc_comm, NUMBERSint hexcc_unused)
 #endif
   if (hexcc_any(hexcc_comm, hexcc_threads > 1 && hexcc_level < MPI_THREAD_FUNNELED))
     return hexcc_wrong(hexcc_comm, "FN", "several threads need MPI_Init_thread with MPI_THREAD_FUNNELED, or OMP_NUM_THREADS=1");
-  if (FN_too_many(hexcc_comm, NAMES0))
+  if (FN_differ(hexcc_comm, NAMES0) || FN_too_many(hexcc_comm, NAMES0))
     return 1;
 FORGET  FN_tiles(NAMES0);
   MPI_Comm_dup(hexcc_comm, &FN_all.comm);

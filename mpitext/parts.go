@@ -19,34 +19,55 @@ func (m *Region) parts() string {
 // sharedOut returns the function that says how tiles are shared out.
 func (m *Region) sharedOut() string {
 	decls, passed := m.Internal()
-	shared := strings.NewReplacer("GRID_COMMENT", "", "GRID_DECL", "", "LOOP", " {\n    total += FN_weights[r];\n    before += r < rank ? FN_weights[r] : 0;\n  }", "TIMES", "", "LEAST", "one")
-	if m.Plan.Grid != nil {
-		shared = strings.NewReplacer("GRID_COMMENT", "\n// In a grid rank is the number of a row, or column, whose weight is that of its ranks, of which there are others: they are rank * along + o * across.",
-			"GRID_DECL", "int others, int along, int across, long long least, ", "LOOP", "\n    for (int o = 0; o < others; o++) {\n      total += FN_weights[r * along + o * across];\n      before += r < rank ? FN_weights[r * along + o * across] : 0;\n    }", "TIMES", "least * ", "LEAST", "so many, at least")
-	}
-	before := strings.NewReplacer("FN", m.Name, "WEIGHTS", m.weights(), "DECLS", decls, "PASSED", passed).Replace(shared.Replace(beginText))
+	before := strings.NewReplacer("DECLS", decls, "PASSED", passed).Replace(beginText(m.Name, m.weights(), m.Plan.Grid != nil))
 	if m.Plan.Grid != nil {
 		before += m.setOut()
 	}
 	return before
 }
 
-// beginText is the function that says how tiles are shared out.
-const beginText = `WEIGHTS
+// beginText returns the function that says how tiles are shared out, of a region or a host that declares its weights so; grid: rows and columns of ranks share them out.
+func beginText(name, weights string, grid bool) string {
+	comment, decls, weight, least := "", "", "FN_weights[r]", "1"
+	if grid {
+		comment = "\n// In a grid rank is the number of a row, or column, whose weight is that of its ranks, of which there are others: they are rank * along + o * across."
+		decls, weight, least = "int others, int along, int across, long long least, ", "FN_weight(r, others, along, across)", "least"
+	}
+	text := `WEIGHTS
 
-// The first tile of a rank: ranks have tiles in proportion to their weights. That of a rank behind the last one is the one behind the last tile.GRID_COMMENT
-static long long FN_begin(int rank, int size, GRID_DECLlong long lo, long long hi)
+`
+	if grid {
+		text += `static double FN_weight(int r, int others, int along, int across)
 {
-  const long long all = hi - lo + 1;
-  double total = 0, before = 0;
-  if (rank <= 0 || rank >= size || !FN_weights)
-    return rank >= size ? hi + 1 : lo + (rank <= 0 ? 0 : all / size * rank + (all % size < rank ? all % size : rank));
-  for (int r = 0; r < size; r++)LOOP
-  const long long at = total > 0 ? (long long)((double)all * before / total + 0.5) : 0;
-  return lo + (at < TIMESrank ? TIMESrank : at > all - TIMES(size - rank) ? all - TIMES(size - rank) : at); // each has LEAST
+  double sum = 0;
+  for (int o = 0; o < others; o++)
+    sum += FN_weights[r * along + o * across];
+  return sum;
 }
 
 `
+	}
+	text += `// The first tile of a rank: ranks have tiles in proportion to their weights, and each has LEAST at least. That of a rank behind the last one is the one behind the last tile.COMMENT
+static long long FN_begin(int rank, int size, DECLSlong long lo, long long hi)
+{
+  const long long all = hi - lo + 1;
+  double total = 0, before = 0;
+  long long at = 0;
+  if (rank <= 0 || rank >= size || !FN_weights)
+    return rank >= size ? hi + 1 : lo + (rank <= 0 ? 0 : all / size * rank + (all % size < rank ? all % size : rank));
+  for (int r = 0; r < size; r++)
+    total += WEIGHT;
+  for (int r = 0; r < rank; r++) {
+    before += WEIGHT;
+    const long long share = (long long)((double)all * (before / total) + 0.5);
+    at = share > at + LEAST ? share : at + LEAST;
+  }
+  return lo + (at > all - LEAST * (size - rank) ? all - LEAST * (size - rank) : at);
+}
+
+`
+	return strings.NewReplacer("FN", name, "WEIGHTS", weights).Replace(strings.NewReplacer("COMMENT", comment, "DECLS", decls, "WEIGHT;", weight+";", "LEAST at", map[bool]string{true: "so many", false: "one"}[grid]+" at", "LEAST", least).Replace(text))
+}
 
 // partOf prints the function that says what a rank has of an array.
 func (m *Region) partOf() string {
@@ -121,13 +142,41 @@ func (m *Region) partOf() string {
 // entry returns the functions that a program calls to know its parts: of a function of that name, whose integers are declared as numbers says, each followed by a comma, and have these names; passed is what
 // functions of our own get of them.
 func entry(linkage, name, numbers, names, passed, gridTest, columns, most string) string {
-	return strings.NewReplacer("LINKAGE", linkage, "FN", name, "NUMBERS", numbers, "NAMES", names, "PASSED", passed).Replace(strings.NewReplacer("GRIDTEST", gridTest, "MOSTCOLUMNS", columns,
+	values, quoted := "", ""
+	add := func(number string) {
+		values, quoted = values+"(long long)"+number+", ", quoted+fmt.Sprintf("%q, ", number)
+	}
+	for number := range strings.SplitSeq(strings.TrimSuffix(names, ", "), ", ") {
+		if number != "" {
+			add(number)
+		}
+	}
+	if columns != "" { // a grid
+		add(name + "_grid[0]")
+		add(name + "_grid[1]")
+	}
+	return strings.NewReplacer("VALUES", values, "QUOTED", quoted, "COUNT", fmt.Sprint(strings.Count(quoted, ",")+1), "LINKAGE", linkage, "FN", name, "NUMBERS", numbers, "NAMES", names, "PASSED", passed).Replace(strings.NewReplacer("GRIDTEST", gridTest, "MOSTCOLUMNS", columns,
 		"TIMES(hexcc_hi - hexcc_lo + 1)", most).Replace(`LINKAGElong long FN_most_ranks(NUMBERSint hexcc_unused)
 {
   long long hexcc_lo, hexcc_hi;
   (void)hexcc_unused;
   FN_range(PASSED&hexcc_lo, &hexcc_hi);
 MOSTCOLUMNS  return hexcc_lo > hexcc_hi ? INT_MAX : TIMES(hexcc_hi - hexcc_lo + 1);
+}
+
+// Says so where ranks do not agree on the numbers by which arrays are shared out.
+static int FN_differ(MPI_Comm hexcc_comm, NUMBERSint hexcc_unused)
+{
+  static const char *const hexcc_names[] = {QUOTED"FN_weights"};
+  long long hexcc_own[2 * COUNT] = {VALUEShexcc_bits(hexcc_comm, FN_weights)}, hexcc_all[2 * COUNT];
+  (void)hexcc_unused;
+  for (int hexcc_k = 0; hexcc_k < COUNT; hexcc_k++)
+    hexcc_own[COUNT + hexcc_k] = ~hexcc_own[hexcc_k]; // the least one is the greatest of these
+  MPI_Allreduce(hexcc_own, hexcc_all, 2 * COUNT, MPI_LONG_LONG, MPI_MAX, hexcc_comm);
+  for (int hexcc_k = 0; hexcc_k < COUNT; hexcc_k++)
+    if (hexcc_all[hexcc_k] != ~hexcc_all[COUNT + hexcc_k])
+      return hexcc_wrong(hexcc_comm, "FN", "ranks have different %s", hexcc_names[hexcc_k]);
+  return hexcc_unsound(hexcc_comm, "FN", FN_weights);
 }
 
 // Says so where there are more ranks than tiles.
@@ -173,7 +222,7 @@ static int FN_move(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, void *hexcc_whol
 {
   int hexcc_size;
   MPI_Comm_size(hexcc_comm, &hexcc_size);
-  if (FN_too_many(hexcc_comm, NAMES0))
+  if (FN_differ(hexcc_comm, NAMES0) || FN_too_many(hexcc_comm, NAMES0))
     return 1;
   hexcc_mpi_part *hexcc_parts = (hexcc_mpi_part *)malloc((size_t)hexcc_size * sizeof *hexcc_parts);
   for (int hexcc_r = 0; hexcc_parts && hexcc_r < hexcc_size; hexcc_r++)
@@ -200,7 +249,7 @@ LINKAGEint FN_gather(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const void *he
 LINKAGEint FN_read(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const char *hexcc_path, MPI_Offset hexcc_from, void *hexcc_part)
 {
   hexcc_mpi_part hexcc_p;
-  if (FN_part(hexcc_comm, NAMEShexcc_array, &hexcc_p))
+  if (FN_differ(hexcc_comm, NAMES0) || FN_part(hexcc_comm, NAMEShexcc_array, &hexcc_p))
     return 1;
   if (hexcc_any(hexcc_comm, hexcc_file(hexcc_comm, &hexcc_p, hexcc_path, hexcc_from, hexcc_part, 0)))
     return hexcc_wrong(hexcc_comm, "FN_read", "cannot read the whole array from %s", hexcc_path);
@@ -210,7 +259,7 @@ LINKAGEint FN_read(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const char *hexc
 LINKAGEint FN_write(MPI_Comm hexcc_comm, NUMBERSint hexcc_array, const char *hexcc_path, MPI_Offset hexcc_from, const void *hexcc_part)
 {
   hexcc_mpi_part hexcc_p;
-  if (FN_part(hexcc_comm, NAMEShexcc_array, &hexcc_p))
+  if (FN_differ(hexcc_comm, NAMES0) || FN_part(hexcc_comm, NAMEShexcc_array, &hexcc_p))
     return 1;
   if (hexcc_any(hexcc_comm, hexcc_file(hexcc_comm, &hexcc_p, hexcc_path, hexcc_from, (void *)hexcc_part, 1)))
     return hexcc_wrong(hexcc_comm, "FN_write", "cannot write %s", hexcc_path);
@@ -243,6 +292,10 @@ func (m *Region) Start() {
 	_, names := m.Numbers()
 	passed := m.Passed()
 	m.Line("long long hexcc_lo, hexcc_hi;")
+	if m.host == "" {
+		m.Line("if (%s_differ(hexcc_comm, %s0))", m.Name, names)
+		m.Line("  return 1;")
+	}
 	if facts := m.facts(); facts != "" {
 		m.Raw(facts)
 	}

@@ -186,6 +186,33 @@ static int hexcc_any(MPI_Comm comm, int wrong)
   MPI_Allreduce(&wrong, &any, 1, MPI_INT, MPI_MAX, comm);
   return any;
 }
+
+// Returns a number that tells weights from others, by rank.
+static long long hexcc_bits(MPI_Comm comm, const double *weights)
+{
+  int size;
+  unsigned long long sum = 0, bits;
+  MPI_Comm_size(comm, &size);
+  for (int r = 0; weights && r < size; r++) {
+    memcpy(&bits, &weights[r], sizeof bits);
+    sum = (sum ^ bits) * 1099511628211ULL + 1;
+  }
+  return (long long)(sum >> 1);
+}
+
+// Says so where weights are none.
+static int hexcc_unsound(MPI_Comm comm, const char *function, const double *weights)
+{
+  int size;
+  double sum = 0;
+  MPI_Comm_size(comm, &size);
+  for (int r = 0; weights && r < size; r++) {
+    if (!(weights[r] >= 0 && weights[r] <= 1e100))
+      return hexcc_wrong(comm, function, "the weight of rank %d is %g: weights are numbers from 0 to 1e100", r, weights[r]);
+    sum += weights[r];
+  }
+  return weights && sum == 0 ? hexcc_wrong(comm, function, "all weights are 0") : 0;
+}
 `
 
 // common is what sends messages, and moves arrays as a whole.
