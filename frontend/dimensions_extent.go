@@ -64,6 +64,10 @@ func (dm *dimensions) guessExtent(a *array) {
 		dm.drop(a)
 		return
 	}
+	if rows, ok := dm.declaredRows(a); ok {
+		a.extents[a.lead] = rows
+		return
+	}
 	for _, r := range reaches {
 		if r.known && attained(&r.access, r.nest) && dm.dominates(r, reaches) {
 			a.extents[a.lead] = r.max.addc(1)
@@ -72,10 +76,6 @@ func (dm *dimensions) guessExtent(a *array) {
 			}
 			return
 		}
-	}
-	if rows, ok := dm.declaredRows(a); ok {
-		a.extents[a.lead] = rows
-		return
 	}
 	if r, needs, ok := dm.farthest(reaches); ok {
 		for _, constraint := range needs {

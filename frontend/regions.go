@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/affine"
+	"modernc.org/cc/v4"
+
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"
@@ -33,11 +35,12 @@ type made struct {
 
 // A variant is one of the ways to read a region.
 type variant struct {
-	timeless bool // it has no time loop
-	strides  bool // products that the function computes before the region, such as plane = n * m, are written out
-	lifted   bool // functions that guard elements stand in front of the statements that call them
-	classes  bool // nests are taken apart by remainders in subscripts and bounds: see nests_class.go
-	dense    bool // loops in steps of more than 1 run in steps of 1: see denseLoops
+	timeless bool             // it has no time loop
+	strides  bool             // products that the function computes before the region, such as plane = n * m, are written out
+	lifted   bool             // functions that guard elements stand in front of the statements that call them
+	classes  bool             // nests are taken apart by remainders in subscripts and bounds: see nests_class.go
+	dense    bool             // loops in steps of more than 1 run in steps of 1: see denseLoops
+	divides  []*cc.Declarator // integers that conditions divide nests by
 }
 
 // nests reads region r up to its nests, stage by stage: each reads what those before it made.
@@ -68,6 +71,9 @@ func (v variant) nests(f *file, u *unit, r region, o Options) *nestReader {
 	if v.dense {
 		stmts = mapAll(stmts, lr.denseLoops)
 	}
+	for _, d := range v.divides {
+		sv.affine[d] = true
+	}
 	sv.look(stmts)
 	lr.findComponents(v.timeless)
 	sym.takeNames()
@@ -80,6 +86,16 @@ func (v variant) read(f *file, u *unit, r region, o Options) made {
 	fs := &facts{nestReader: v.nests(f, u, r, o)}
 	if fs.errs.HasErrors() {
 		return made{facts: fs}
+	}
+	if v.divides == nil {
+		for _, d := range inOrder(fs.source, fs.params) {
+			if _, both := fs.scalars[d]; both { // read as a scalar before a condition divided a nest by it
+				v.divides = append(v.divides, d)
+			}
+		}
+		if v.divides != nil {
+			return v.read(f, u, r, o)
+		}
 	}
 	fs.stateFacts()
 	fs.given()
