@@ -16,10 +16,11 @@ import (
 // A nestReader reads the nests of a region, in order.
 type nestReader struct {
 	*storage
-	timeless bool // the region has no time loop
-	byClass  bool // nests are taken apart by residue classes: see nests_class.go
-	nests    []*nest
-	loopIDs  int
+	timeless  bool // the region has no time loop
+	byClass   bool // nests are taken apart by residue classes: see nests_class.go
+	nests     []*nest
+	loopIDs   int
+	turnsLeft int // of loops to look into: see wrapInTurns
 }
 
 // region reads the time loop and what it holds, or, in a region without a time

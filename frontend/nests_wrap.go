@@ -17,6 +17,7 @@ import (
 func (nr *nestReader) unwrap(n *nest, p part) (parts []part, ok bool) {
 	at := n.place()
 	at.constraints = slices.Concat(at.constraints, p.constraints)
+	nr.turnsLeft = 2 * maxUnroll
 	side, ok := nr.wrapIn(p.body, at, nil)
 	if !ok {
 		return nil, false
@@ -111,6 +112,9 @@ func (nr *nestReader) wrapInTurns(f forStmt, at place, calls callStack) (side li
 		at.locals[d] = &local{name: d.Name(), typ: t, set: true, assigned: true, alias: scop.Const{T: t, I: v}, value: &value}
 		if more, known := nr.decide(f.cond, at); !more || !known {
 			break
+		}
+		if nr.turnsLeft--; nr.turnsLeft < 0 {
+			break // so many are not written out
 		}
 		if side, ok = nr.wrapIn(flatten([]stmt{f.body}), at, calls); ok {
 			return side, true

@@ -47,12 +47,13 @@ func (ns *notes) checkEffects(s stmt) {
 }
 
 // hasEffects reports whether fd may set anything but its own variables, or call
-// what does. seen are the functions on the way.
+// what does. seen are the functions on the way, and false those that have no effects.
 func (src *source) hasEffects(fd *cc.FunctionDefinition, seen map[*cc.FunctionDefinition]bool) (found bool) {
-	if seen[fd] {
-		return true
+	if inside, known := seen[fd]; known {
+		return inside
 	}
 	seen[fd] = true
+	defer func() { seen[fd] = found }()
 	body := convertBlock(fd.CompoundStatement)
 	eachStmt(body, func(s stmt) {
 		if o, ok := s.(otherStmt); ok && o.what == "assembly" {
