@@ -272,24 +272,30 @@ func (dm *dimensions) dominatesIf(r reach, others []reach, ran map[*nest]poly.Se
 		if without.IsEmpty() {
 			continue
 		}
-		if all.IsSubset(without) {
-			return nil, false
-		}
-		facts, ok = fr.negation(without.Gist(all), append(dm.known(), fr.implied(all)...))
-		if rows, one := fr.rowsOf(runs); !ok && one { // each of which is enough for itself
-			facts, ok = slices.DeleteFunc(rows, func(r linear) bool {
-				return all.IntersectParams(poly.NewParamSet(fr.paramNames, fr.negative(r))).IsEmpty()
-			}), true
-		}
-		if !ok {
-			facts, ok = fr.beyond(without.Gist(all), append(dm.known(), fr.implied(all)...), growsWithAll)
-		}
-		if !ok {
+		if facts, ok = dm.runsIf(all, runs); !ok {
 			return nil, false
 		}
 		add(facts)
 	}
 	return needs, dm.allowLarge(needs, r.max.addc(1))
+}
+
+// runsIf returns conditions on parameters under which, of all, those are left that are in runs, if there are such and not none is left.
+func (dm *dimensions) runsIf(all, runs poly.Set) (facts []linear, ok bool) {
+	fr, without := dm.frame(), all.Subtract(runs)
+	if all.IsSubset(without) {
+		return nil, false
+	}
+	facts, ok = fr.negation(without.Gist(all), append(dm.known(), fr.implied(all)...))
+	if rows, one := fr.rowsOf(runs); !ok && one { // each of which is enough for itself
+		facts, ok = slices.DeleteFunc(rows, func(r linear) bool {
+			return all.IntersectParams(poly.NewParamSet(fr.paramNames, fr.negative(r))).IsEmpty()
+		}), true
+	}
+	if !ok {
+		facts, ok = fr.beyond(without.Gist(all), append(dm.known(), fr.implied(all)...), growsWithAll)
+	}
+	return facts, ok
 }
 
 // relyOnReach notes that x reaches as far as all that is used of its array only if constraint holds.

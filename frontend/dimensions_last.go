@@ -34,27 +34,52 @@ func (dm *dimensions) findLast(a *array) {
 		a.last = e.at
 		return
 	}
-	for _, e := range likelyFirst(ends) {
-		if !e.attained {
-			continue
-		}
-		if needs, ok := dm.isLastIf(e, ends); ok {
-			for _, constraint := range needs {
-				dm.rely(fact{constraint: constraint, at: e.access.Pos, always: true, remark: &diag.Diagnostic{
-					Severity: diag.Remark, Code: "HX119", At: e.access.Pos,
-					Msg: fmt.Sprintf("'%s' reaches the last element that is used of '%s'", e.access.Text, a.Name),
-				}})
+	e, needs, ok := dm.lastIf(ends, usualSizes)
+	if !ok {
+		if e, needs, ok = dm.lastIf(ends, 0); ok { // under conditions that hardly hold
+			for _, how := range []int{usualSizes | behind, usualSizes | behind | nonempty} {
+				if x, usual, found := dm.lastIf(ends, how); found {
+					e, needs = x, usual
+					break
+				}
 			}
-			a.last = e.at
-			return
 		}
 	}
-	dm.wholeRows(a)
+	if !ok {
+		dm.wholeRows(a)
+		return
+	}
+	for _, constraint := range needs {
+		dm.rely(fact{constraint: constraint, at: e.access.Pos, always: true, remark: &diag.Diagnostic{
+			Severity: diag.Remark, Code: "HX119", At: e.access.Pos,
+			Msg: fmt.Sprintf("'%s' reaches the last element that is used of '%s'", e.access.Text, a.Name),
+		}})
+	}
+	a.last = e.at
+}
+
+// How conditions may be under which an element is the last one.
+const (
+	usualSizes = 1 << iota // they hold where sizes are alike, but for those about points
+	behind                 // they say that it is in a row behind all others, where it is so if sizes are alike
+	nonempty               // they may say that nests run
+)
+
+// lastIf returns the first of ends that is the last one under conditions on parameters, and those.
+func (dm *dimensions) lastIf(ends []end, how int) (e end, needs []linear, ok bool) {
+	for _, e := range likelyFirst(ends) {
+		if e.attained {
+			if needs, ok := dm.isLastIf(e, ends, how); ok {
+				return e, needs, true
+			}
+		}
+	}
+	return end{}, nil, false
 }
 
 // isLastIf returns conditions on parameters under which e comes after all of ends, or is one of them, if there are such that leave
 // sizes open.
-func (dm *dimensions) isLastIf(e end, ends []end) (needs []linear, ok bool) {
+func (dm *dimensions) isLastIf(e end, ends []end, how int) (needs []linear, ok bool) {
 	for _, o := range ends {
 		fr := dm.frame().with(o.nest.loops)
 		for k := range e.at {
@@ -63,23 +88,45 @@ func (dm *dimensions) isLastIf(e end, ends []end) (needs []linear, ok bool) {
 			if fr.proves(constraints, d.addc(-1)) {
 				break
 			}
+			is := how&behind != 0 && typical(d) > 0 // and then the subscripts after it do not matter
+			if is {
+				d = d.addc(-1)
+			}
 			facts, ok := dm.factsFor(o.nest, slices.Concat(dm.known(), needs), d)
 			if !ok {
+				return nil, false
+			}
+			if how&usualSizes != 0 && o.moved() && slices.ContainsFunc(facts, func(f linear) bool { return typical(f) < 0 }) {
 				return nil, false
 			}
 			for _, f := range facts {
 				needs = added(needs, f)
 			}
+			if is {
+				break
+			}
 		}
 	}
 	fr := dm.frame()
-	under := func(s poly.Set) poly.Set {
-		return s.IntersectParams(poly.NewParamSet(fr.paramNames, fr.hold(needs)...))
-	}
 	runs := dm.runs(e.nest)
 	for _, o := range ends {
-		if o.nest != e.nest && !under(dm.runs(o.nest)).IsSubset(runs) {
+		if o.nest == e.nest {
+			continue
+		}
+		all := dm.runs(o.nest).IntersectParams(poly.NewParamSet(fr.paramNames, fr.hold(needs)...))
+		without := all.Subtract(runs) // where only o runs
+		if without.IsEmpty() {
+			continue
+		}
+		if how&nonempty == 0 {
 			return nil, false
+		}
+		facts, ok := dm.runsIf(all, runs)
+		if !ok {
+			return nil, false
+		}
+		for _, f := range facts {
+			needs = added(needs, f)
 		}
 	}
 	return needs, !slices.ContainsFunc(e.at, func(at linear) bool { return !dm.allowLarge(needs, at.addc(1)) })

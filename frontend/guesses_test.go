@@ -125,6 +125,20 @@ void f(int T, grid *all)
 #pragma endscop
 }
 `, map[string]string{"p": "[2][n][m]"}, []string{"sx >= 0", "at_0 >= 0", "at_1 >= 0", "n >= sy + 1", "n >= 3", "m >= 3", "m >= sx + 2", "m >= at_0 + 2", "m >= at_1 + 2", "sy >= 0"}},
+		{"bounds that are parameters of their own, and alike", `void f(int n, int T, int ie, int iz, int je, int jz, float *restrict v, float *restrict w)
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 3; i < ie; i++)
+      for (int j = 3; j < iz; j++)
+        v[i * n + j] -= 0.1f * (w[(i + 2) * n + j] - w[i * n + j - 1]);
+    for (int i = 3; i < je; i++)
+      for (int j = 3; j < jz; j++)
+        w[i * n + j] -= 0.1f * (v[i * n + j + 1] - v[(i - 1) * n + j]);
+  }
+#pragma endscop
+}
+`, map[string]string{"v": "[ie][n]", "w": "[ie + 2][n]"}, []string{"n >= jz + 1", "ie >= je", "iz >= 4", "je >= ie", "jz >= iz"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(c.text)}, frontend.Options{})
