@@ -185,16 +185,62 @@ func (s *Spelling) wide(a scop.Affine) string {
 	return text
 }
 
-// apartConditions returns, for each pair of arrays, that one ends before the other begins.
+// apartConditions returns, for each pair of arrays, that one ends before the other begins, or that rows of one lie between those of the other.
 func (s *Spelling) apartConditions() (conds []string) {
 	for _, pair := range s.Scop.Apart {
 		x, y := pair[0], pair[1]
 		before := func(x, y scop.Object) string {
 			return fmt.Sprintf("(const char *)%s + %s <= (const char *)%s", s.Outer[x.Name()], s.bytes(x), s.Outer[y.Name()])
 		}
-		conds = append(conds, before(x, y)+" || "+before(y, x))
+		cond := before(x, y) + " || " + before(y, x)
+		if between := s.between(x, y); between != "" {
+			cond += " || " + between
+		}
+		conds = append(conds, cond)
 	}
 	return conds
+}
+
+// between returns the condition that the rows of x and y lie at one distance, as those that malloc gives by turns do, and that those of x end before those of y begin, or the
+// other way around; "" if rows are not reached by pointers, or what is between them does not stay as it is.
+func (s *Spelling) between(x, y scop.Object) string {
+	if !s.InPlace {
+		return ""
+	}
+	distance := func(o scop.Object) (bytes string, used []string) {
+		e := o.Extents()
+		last := e[len(e)-1]
+		at := slices.IndexFunc(last.Params, func(c int64) bool { return c != 0 })
+		if at < 0 || last.Const != 0 || last.Params[at] != 1 || slices.ContainsFunc(last.Params[at+1:], func(c int64) bool { return c != 0 }) {
+			return "", nil
+		}
+		name := s.Scop.Params[at].Source()
+		if !slices.ContainsFunc(s.Scop.Rows, func(r scop.RowPointers) bool { return r.Distances[len(r.Distances)-1] == name }) {
+			return "", nil
+		}
+		size := fmt.Sprintf("(long)sizeof(%s) * ", o.Array.Elem.InMemory())
+		for _, least := range leastRows(s.Scop, name) {
+			used = append(used, size+"("+s.wide(least)+")")
+		}
+		return size + s.Outer[s.Scop.Params[at].Name], used
+	}
+	d, usedX := distance(x)
+	e, usedY := distance(y)
+	if d == "" || e == "" || len(usedX) == 0 || len(usedY) == 0 {
+		return ""
+	}
+	from := fmt.Sprintf("((long)((unsigned long)%s - (unsigned long)%s) %% (%s) + %[3]s) %% (%[3]s)", s.Outer[y.Name()], s.Outer[x.Name()], d)
+	conds := []string{d + " > 0"}
+	if d != e {
+		conds = append(conds, d+" == "+e)
+	}
+	for _, n := range usedX {
+		conds = append(conds, n+" <= "+from)
+	}
+	for _, n := range usedY {
+		conds = append(conds, from+" + "+n+" <= "+d)
+	}
+	return "(" + strings.Join(conds, " && ") + ")"
 }
 
 // bytes returns the size of o; with an extent that is not positive it does not matter.

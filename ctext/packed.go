@@ -55,6 +55,14 @@ func packs(p *scop.Program) (all []packed) {
 
 // leasts returns what facts say that a distance of rows is at least, in C.
 func leasts(p *scop.Program, distance string) (all []string) {
+	for _, least := range leastRows(p, distance) {
+		all = append(all, longSum(p, least))
+	}
+	return all
+}
+
+// leastRows returns what facts say that a distance of rows is at least: no access to a row reaches as far as the greatest of them.
+func leastRows(p *scop.Program, distance string) (all []scop.Affine) {
 	at := slices.IndexFunc(p.Params, func(q scop.Param) bool { return q.Source() == distance })
 	for _, f := range p.Facts {
 		if at < 0 || len(f.Factors) > 0 || at >= len(f.Row.Params) || f.Row.Params[at] != 1 || usesDistances(p, f.Row, at) {
@@ -66,7 +74,7 @@ func leasts(p *scop.Program, distance string) (all []string) {
 				least.Params[i] = -c
 			}
 		}
-		all = append(all, longSum(p, least))
+		all = append(all, least)
 	}
 	return all
 }

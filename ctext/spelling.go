@@ -18,6 +18,7 @@ type Spelling struct {
 	Alias    map[string]string // loop variables that have another name, where they have it now
 	Taken    map[string]bool
 	Prefix   string // of the names of helpers: floord, mod, min and max
+	InPlace  bool   // nothing is copied: what is between rows of an array, such as rows of another one, stays as it is
 
 	constants     map[string]constant // by name in the source
 	constantNames []string            // in the order of the source

@@ -84,6 +84,7 @@ func spelled(s *scop.Program, prog *cpu.Program, names Names, bound []string) *r
 		}
 	}
 	spelling := ctext.New(s, reserved, bound)
+	spelling.InPlace = true
 	spelling.Prefix = ctext.TypedPrefix(spelling.Index)
 	r.Indexer = ctext.NewIndexer(spelling)
 	r.Table = r.table
