@@ -1,6 +1,6 @@
 // Structs of which only the elements are exchanged, and not the sizes of their rows: these are the same, or the original loops run.
 // RUN 5 12 9 0 | 4 9 12 0 | 1 3 3 0 | 0 5 4 0 | 3 1 1 0 | 7 33 20 0 | 3 10 4 1
-// VIOLATED: u_ny >= v_ny
+// VIOLATED u_ny >= v_ny
 #include <stdio.h>
 #include <stdlib.h>
 
