@@ -190,7 +190,14 @@ func (s *Spelling) apartConditions() (conds []string) {
 	for _, pair := range s.Scop.Apart {
 		x, y := pair[0], pair[1]
 		before := func(x, y scop.Object) string {
-			return fmt.Sprintf("(const char *)%s + %s <= (const char *)%s", s.Outer[x.Name()], s.bytes(x), s.Outer[y.Name()])
+			var all []string
+			for _, bytes := range s.lengths(x) {
+				all = append(all, fmt.Sprintf("(const char *)%s + %s <= (const char *)%s", s.Outer[x.Name()], bytes, s.Outer[y.Name()]))
+			}
+			if len(all) > 1 {
+				return "(" + strings.Join(all, " && ") + ")"
+			}
+			return all[0]
 		}
 		cond := before(x, y) + " || " + before(y, x)
 		if between := s.between(x, y); between != "" {
@@ -201,32 +208,47 @@ func (s *Spelling) apartConditions() (conds []string) {
 	return conds
 }
 
+// rowsApart returns, in bytes, how far rows of o lie apart that are reached by pointers, and all that may be how much of one is used; no distance, if there are no such rows, or what is
+// between them does not stay as it is.
+func (s *Spelling) rowsApart(o scop.Object) (distance string, used []string) {
+	e := o.Extents()
+	last := e[len(e)-1]
+	at := slices.IndexFunc(last.Params, func(c int64) bool { return c != 0 })
+	if !s.InPlace || at < 0 || last.Const != 0 || last.Params[at] != 1 || slices.ContainsFunc(last.Params[at+1:], func(c int64) bool { return c != 0 }) {
+		return "", nil
+	}
+	name := s.Scop.Params[at].Source()
+	if !slices.ContainsFunc(s.Scop.Rows, func(r scop.RowPointers) bool { return r.Distances[len(r.Distances)-1] == name }) {
+		return "", nil
+	}
+	size := fmt.Sprintf("(long)sizeof(%s) * ", o.Array.Elem.InMemory())
+	for _, least := range leastRows(s.Scop, name) {
+		used = append(used, size+"("+s.wide(least)+")")
+	}
+	if len(used) == 0 {
+		return "", nil
+	}
+	return size + s.Outer[s.Scop.Params[at].Name], used
+}
+
+// lengths returns how many bytes o has, or all that may be that: its last row ends where nothing uses it any more.
+func (s *Spelling) lengths(o scop.Object) (all []string) {
+	distance, used := s.rowsApart(o)
+	for _, n := range used {
+		all = append(all, fmt.Sprintf("%s - %s + %s", s.bytes(o), distance, n))
+	}
+	if distance == "" {
+		return []string{s.bytes(o)}
+	}
+	return all
+}
+
 // between returns the condition that the rows of x and y lie at one distance, as those that malloc gives by turns do, and that those of x end before those of y begin, or the
-// other way around; "" if rows are not reached by pointers, or what is between them does not stay as it is.
+// other way around; "" if not both have rows that are reached by pointers.
 func (s *Spelling) between(x, y scop.Object) string {
-	if !s.InPlace {
-		return ""
-	}
-	distance := func(o scop.Object) (bytes string, used []string) {
-		e := o.Extents()
-		last := e[len(e)-1]
-		at := slices.IndexFunc(last.Params, func(c int64) bool { return c != 0 })
-		if at < 0 || last.Const != 0 || last.Params[at] != 1 || slices.ContainsFunc(last.Params[at+1:], func(c int64) bool { return c != 0 }) {
-			return "", nil
-		}
-		name := s.Scop.Params[at].Source()
-		if !slices.ContainsFunc(s.Scop.Rows, func(r scop.RowPointers) bool { return r.Distances[len(r.Distances)-1] == name }) {
-			return "", nil
-		}
-		size := fmt.Sprintf("(long)sizeof(%s) * ", o.Array.Elem.InMemory())
-		for _, least := range leastRows(s.Scop, name) {
-			used = append(used, size+"("+s.wide(least)+")")
-		}
-		return size + s.Outer[s.Scop.Params[at].Name], used
-	}
-	d, usedX := distance(x)
-	e, usedY := distance(y)
-	if d == "" || e == "" || len(usedX) == 0 || len(usedY) == 0 {
+	d, usedX := s.rowsApart(x)
+	e, usedY := s.rowsApart(y)
+	if d == "" || e == "" {
 		return ""
 	}
 	from := fmt.Sprintf("((long)((unsigned long)%s - (unsigned long)%s) %% (%s) + %[3]s) %% (%[3]s)", s.Outer[y.Name()], s.Outer[x.Name()], d)

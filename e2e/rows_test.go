@@ -84,21 +84,23 @@ int main(int argc, char **argv)
 	res := probed(t, "turns.c", text)
 	plain, ours := buildProbed(t, res, res.Probed.Source), buildProbed(t, res, []byte(res.C.Text), "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 	for run, tiled := range map[string]bool{
-		"20 30 60 0 30":   true,  // one behind the other
-		"20 30 59 0 30":   true,  // nobody uses the last element of a row of b
-		"20 30 58 0 30":   false, // nor is there room for the one before it
-		"20 30 60 0 29":   false,
-		"20 30 90 0 45":   true,
-		"20 30 60 3 30":   true, // some rows further down
-		"20 30 60 19 -30": true, // before those of a
-		"20 30 60 1 -30":  true,
-		"20 30 60 1 -28":  false,
-		"20 30 30 25 0":   true,  // one block behind the other
-		"20 30 30 19 0":   false, // the last row of a is the first one of b
-		"20 30 70 0 33 x": false, // distances that differ
-		"3 3 6 0 3":       true,
-		"3 3 5 0 3":       true,
-		"3 3 4 0 3":       false,
+		"20 30 60 0 30":     true,  // one behind the other
+		"20 30 59 0 30":     true,  // nobody uses the last element of a row of b
+		"20 30 58 0 30":     false, // nor is there room for the one before it
+		"20 30 60 0 29":     false,
+		"20 30 90 0 45":     true,
+		"20 30 60 3 30":     true, // some rows further down
+		"20 30 60 19 -30":   true, // before those of a
+		"20 30 60 1 -30":    true,
+		"20 30 60 1 -28":    false,
+		"20 30 30 25 0":     true,  // one block behind the other
+		"20 30 30 19 0":     false, // the last row of a is the first one of b
+		"20 30 70 0 33 x":   false, // distances that differ
+		"20 30 60 0 1170 x": true,  // behind the last row, before the next one would begin
+		"20 30 60 0 1169 x": false,
+		"3 3 6 0 3":         true,
+		"3 3 5 0 3":         true,
+		"3 3 4 0 3":         false,
 	} {
 		want, said := plain.run(t, strings.Fields(run))
 		got, saidToo := ours.run(t, strings.Fields(run))

@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -66,26 +65,6 @@ func (dm *dimensions) holdsPlace(size polynomial) bool {
 	for m := range size {
 		if ds := dm.vars.of(m); len(ds) > 1 && slices.ContainsFunc(ds, func(d *cc.Declarator) bool { return !dm.extends(d) }) {
 			return true
-		}
-	}
-	return false
-}
-
-// extends reports whether parameter d is in a bound of some loop, or multiplied with the variable of one in a subscript.
-func (dm *dimensions) extends(d *cc.Declarator) bool {
-	for _, n := range dm.nests {
-		moves := func(e *cc.Declarator) bool { return inLoops(n.loops, e) }
-		for _, c := range n.constraints {
-			if c.v[d] != 0 && slices.ContainsFunc(slices.Collect(maps.Keys(c.v)), moves) {
-				return true
-			}
-		}
-		for _, x := range n.accesses {
-			for m := range x.flat {
-				if ds := dm.vars.of(m); slices.Contains(ds, d) && slices.ContainsFunc(ds, moves) {
-					return true
-				}
-			}
 		}
 	}
 	return false

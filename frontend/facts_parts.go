@@ -1,7 +1,10 @@
 package frontend
 
 import (
+	"maps"
 	"slices"
+
+	"modernc.org/cc/v4"
 
 	"github.com/hexcc/hexcc/poly"
 )
@@ -26,7 +29,14 @@ func (fs *facts) factsAgainst(wrong poly.Set, n *nest, given []linear) (found []
 	if all.IsSubset(wrong) {
 		return nil, false
 	}
-	return fr.beyond(wrong.Gist(all), append(fs.known(), fr.implied(all)...), growsWithAll)
+	given = append(fs.known(), fr.implied(all)...)
+	if found, ok = fr.beyond(wrong.Gist(all), given, growsWithAll); !ok {
+		found, ok = fr.negation(wrong.Gist(all), given)
+		ok = ok && !slices.ContainsFunc(found, func(f linear) bool { // they are about what branches ask for, and no sizes
+			return slices.ContainsFunc(slices.Collect(maps.Keys(f.v)), fs.extends)
+		})
+	}
+	return found, ok
 }
 
 // growsWithAll reports whether f is a constraint that larger values of each of its parameters satisfy.
@@ -60,4 +70,24 @@ func (fs *facts) partsRun(n *nest, given []linear) poly.Set {
 		}
 	}
 	return all.Coalesce()
+}
+
+// extends reports whether parameter d is in a bound of some loop, or multiplied with the variable of one in a subscript.
+func (fs *facts) extends(d *cc.Declarator) bool {
+	for _, n := range fs.nests {
+		moves := func(e *cc.Declarator) bool { return inLoops(n.loops, e) }
+		for _, c := range n.constraints {
+			if c.v[d] != 0 && slices.ContainsFunc(slices.Collect(maps.Keys(c.v)), moves) {
+				return true
+			}
+		}
+		for _, x := range n.accesses {
+			for m := range x.flat {
+				if ds := fs.vars.of(m); slices.Contains(ds, d) && slices.ContainsFunc(ds, moves) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

@@ -79,6 +79,10 @@ func (pr *prover) outside(n *nest, a *access, i int, fr frame, condition poly.Fo
 			pr.assume(a, facts)
 			return
 		}
+		if facts, ok := pr.factsOfLoops(n, fr, condition); ok {
+			pr.assume(a, facts)
+			return
+		}
 	}
 	if d, _, ok := n.along(a.index[i]); ok {
 		pr.reachAlong(d)
@@ -89,6 +93,31 @@ func (pr *prover) outside(n *nest, a *access, i int, fr frame, condition poly.Fo
 	}
 	pr.errorf("HX105", a.subs[i].at(), outsideNote(a, i, fr, bad), help,
 		"subscript '%s' %s outside of array '%s'", pr.textOf(a.subs[i]), verb, a.array.Name)
+}
+
+// factsOfLoops returns conditions on parameters under which no iteration of n is where condition holds, nor would be without the constraints of branches, or one of them: where
+// those, as of if (j <= m), are in the way of saying which sizes go wrong.
+func (pr *prover) factsOfLoops(n *nest, fr frame, condition poly.Formula) (facts []linear, ok bool) {
+	var bounds []linear
+	for _, l := range n.loops {
+		bounds = append(bounds, l.constraints...)
+	}
+	fewer := [][]linear{bounds}
+	for k, r := range n.constraints {
+		if !slices.ContainsFunc(bounds, r.equal) {
+			fewer = append(fewer, slices.Delete(slices.Clone(n.constraints), k, k+1))
+		}
+	}
+	for _, constraints := range fewer {
+		more := *n
+		more.constraints = constraints
+		wrong := fr.points(slices.Concat(constraints, pr.known()), condition).ProjectOut(fr.iterNames...)
+		facts, ok := pr.factsAgainst(wrong, &more, pr.known())
+		if ok && !pr.runsWhere(n, slices.Concat(pr.known(), facts)).IsEmpty() {
+			return facts, true
+		}
+	}
+	return nil, false
 }
 
 func outsideNote(a *access, i int, fr frame, bad poly.Set) string {
