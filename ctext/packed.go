@@ -65,7 +65,7 @@ func leasts(p *scop.Program, distance string) (all []string) {
 func leastRows(p *scop.Program, distance string) (all []scop.Affine) {
 	at := slices.IndexFunc(p.Params, func(q scop.Param) bool { return q.Source() == distance })
 	for _, f := range p.Facts {
-		if at < 0 || len(f.Factors) > 0 || at >= len(f.Row.Params) || f.Row.Params[at] != 1 || usesDistances(p, f.Row, at) {
+		if at < 0 || f.Range || len(f.Factors) > 0 || at >= len(f.Row.Params) || f.Row.Params[at] != 1 || usesDistances(p, f.Row, at) {
 			continue
 		}
 		least := scop.Affine{Const: -f.Row.Const, Params: make([]int64, len(p.Params))}

@@ -193,6 +193,12 @@ func (h *hostLoops) copyOf(fd *cc.FunctionDefinition) *hostFunction {
 		name, called = h.methodIn(fd, from, open)
 	}
 	x := &hostFunction{called: called}
+	if h.readsReference(fd, body, from, open) {
+		if h.inside(fd).setsInNests(body) {
+			return nil
+		}
+		from = -1
+	}
 	if from >= 0 && from < name && name < open && to > open && (to <= h.r.Start || h.isDeclared(fd)) && !hasStatics(body) {
 		r := region{Region: scop.Region{Index: h.r.Index, Start: open + 1, End: to - 1}, at: h.f.spanOf(name, name+1), function: fd, body: body, around: []stmt{body}, stmts: body.items}
 		x.hostLoops = &hostLoops{origin: h.origin, source: &source{h.f, h.u, r, h.o}, patchwork: &patchwork{user: h.f, cursor: from, region: true},

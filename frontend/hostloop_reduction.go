@@ -3,6 +3,7 @@ package frontend
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -193,7 +194,11 @@ func (r *reduction) extreme(l *gatherLeaf) (x extreme, ok bool) {
 		if a.op != "=" {
 			return r.counting(x, a, nil)
 		}
-		switch y := withoutCasts(a.y).(type) {
+		value := r.withoutIdleCasts(a.y)
+		if c, ok := a.y.(cast); ok && c.typ.Kind() == l.to.Type().Kind() { // which the assignment does as well
+			value = r.withoutIdleCasts(c.x)
+		}
+		switch y := value.(type) {
 		case call:
 			f, named := y.fun.(ident)
 			kinds := map[string]bool{"fmax": false, "fmaxf": false, "fmin": true, "fminf": true}
@@ -203,12 +208,15 @@ func (r *reduction) extreme(l *gatherLeaf) (x extreme, ok bool) {
 			}
 			x.least = least
 			switch {
-			case isIdent(withoutCasts(y.args[0]), l.to):
+			case isIdent(r.withoutIdleCasts(y.args[0]), l.to):
 				x.term = y.args[1]
-			case isIdent(withoutCasts(y.args[1]), l.to):
+			case isIdent(r.withoutIdleCasts(y.args[1]), l.to):
 				x.term = y.args[0]
 			default:
 				return x, false
+			}
+			if strings.HasSuffix(f.name, "f") && typ != scop.Float && r.ofC(x.term) != scop.Float {
+				return x, false // it rounds the term
 			}
 			x.apply = func(term string) string {
 				return fmt.Sprintf("%s = %s(%s, %s);", l.to.Name(), f.name, l.to.Name(), term)
@@ -237,7 +245,20 @@ func (r *reduction) extreme(l *gatherLeaf) (x extreme, ok bool) {
 	if r.u.members.is(l.to) || mentionsAny([]expr{x.term}, []*cc.Declarator{l.to}) {
 		return x, false
 	}
-	return x, true
+	return x, r.holdsTerms(x)
+}
+
+// holdsTerms reports whether x is compared with terms as it holds them: where a term became another number, such as a short one, or one without a sign, the greatest
+// of all would not be that of what they became.
+func (r *reduction) holdsTerms(x extreme) bool {
+	t, known := r.valueType(x.term)
+	switch {
+	case !known || x.typ.IsComplex() || t.IsComplex():
+		return false
+	case x.typ.IsFloat():
+		return true
+	}
+	return !t.IsFloat() && !x.typ.IsNarrow() && usual(x.typ, t) == x.typ
 }
 
 // chosen reads c ? v : w, where one is the scalar and the other the term.
@@ -246,7 +267,7 @@ func (r *reduction) chosen(x extreme, c, v, w expr) (extreme, bool) {
 	if !ok || !slices.Contains([]string{"<", "<=", ">", ">="}, test.op) {
 		return x, false
 	}
-	own := func(e expr) bool { return isIdent(withoutCasts(e), x.decl) }
+	own := func(e expr) bool { return isIdent(r.withoutIdleCasts(e), x.decl) }
 	keeps := own(w)
 	if x.term = v; own(v) {
 		x.term = w
@@ -257,8 +278,8 @@ func (r *reduction) chosen(x extreme, c, v, w expr) (extreme, bool) {
 	more := test.op == ">" || test.op == ">="
 	left := own(test.x)
 	switch {
-	case left && sameExpr(withoutCasts(test.y), withoutCasts(x.term)):
-	case own(test.y) && sameExpr(withoutCasts(test.x), withoutCasts(x.term)):
+	case left && sameExpr(r.withoutIdleCasts(test.y), r.withoutIdleCasts(x.term)):
+	case own(test.y) && sameExpr(r.withoutIdleCasts(test.x), r.withoutIdleCasts(x.term)):
 	default:
 		return x, false
 	}
@@ -287,15 +308,23 @@ func (r *reduction) counting(x extreme, a assign, c expr) (extreme, bool) {
 	x.counts = true
 	one := wholeNumber(a.where, 1)
 	switch {
+	case (a.op == "++" || a.op == "+=") && x.typ.IsNarrow():
+		return x, false // it may become less
 	case a.op == "++":
 		x.term = one
 	case a.op == "+=" || a.op == "|=":
 		x.term = a.y
+		if v, constant := literal(a.y); constant && !fits(v, x.typ) {
+			return x, false
+		}
 		if v, constant := literal(a.y); !(constant && v > 0) && !isTruth(a.y) {
 			return x, false
 		}
 	case a.op == "=" && c != nil:
 		v, _ := literal(a.y)
+		if !fits(v, x.typ) {
+			return x, false
+		}
 		x.term, x.least = a.y, v <= 0
 	default:
 		return x, false
@@ -307,6 +336,15 @@ func (r *reduction) counting(x extreme, a assign, c expr) (extreme, bool) {
 		x.at = &gatherLeaf{stmt: x.at.stmt, loops: x.at.loops, under: append(slices.Clone(x.at.under), c), purpose: toGather, to: x.at.to, order: x.at.order}
 	}
 	return x, !r.u.members.is(x.decl)
+}
+
+// fits reports whether an integer of type t may be v.
+func fits(v int64, t scop.Type) bool {
+	if !t.IsNarrow() {
+		return true
+	}
+	lo, hi := t.Range()
+	return lo <= v && v <= hi
 }
 
 // isTruth reports whether e is 0 or 1.

@@ -36,7 +36,8 @@ func (s *series) isCounted() bool {
 			set = append(set, setsAny(it.stmt)...)
 		}
 	}
-	return !slices.Contains(set, d) && !mentionsAny([]expr{c.y, initOf(f)}, append(set, d))
+	hidden := slices.ContainsFunc(set, func(x *cc.Declarator) bool { return x != d && x != nil && x.Name() == d.Name() })
+	return !hidden && !slices.Contains(set, d) && !mentionsAny([]expr{c.y, initOf(f)}, append(set, d))
 }
 
 var variableText = regexp.MustCompile(`^[A-Za-z_]\w*(\s*(->|\.)\s*\w+)*$`)

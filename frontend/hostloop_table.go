@@ -8,7 +8,6 @@ import (
 	"modernc.org/cc/v4"
 
 	"github.com/hexcc/hexcc/diag"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file takes tables of indices, such as north[i] in J[north[i] * m + j], for what they seem to hold:
@@ -231,14 +230,6 @@ func (h *hostLoops) fitsTable(e expr, by *cc.Declarator, ss []stmt) bool {
 		}
 	})
 	return ok
-}
-
-// storedTypeOf returns the type of variable d.
-func storedTypeOf(d *cc.Declarator) (scop.Type, bool) {
-	if d == nil {
-		return scop.Type(0), false
-	}
-	return storedType(d.Type())
 }
 
 // isSeen reports whether d can be named in the region.

@@ -97,6 +97,7 @@ func (v variant) read(f *file, u *unit, r region, o Options) made {
 			return v.read(f, u, r, o)
 		}
 	}
+	fs.checkKept()
 	fs.stateFacts()
 	fs.given()
 	apart := (&aliasing{fs.storage}).checkAliasing()

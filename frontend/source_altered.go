@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"maps"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -17,14 +18,15 @@ type altered struct {
 	named    map[*cc.Declarator]bool // by name, where they stand
 	set      map[*cc.Declarator]bool // by name in functions, or by an address that is passed
 	fields   map[string]bool         // members of that name of any struct
-	pointers bool                    // what pointers lead to that are kept
+	stored   map[scop.Type]bool      // elements of these types that pointers lead to
+	pointers bool                    // whatever pointers lead to
 	structs  bool                    // whole structs that pointers lead to
 	unknown  bool                    // what functions outside of the file may know
 }
 
 // alteredBy returns what ss may change.
 func (src *source) alteredBy(ss ...stmt) *altered {
-	ch := &altered{source: src, named: map[*cc.Declarator]bool{}, set: map[*cc.Declarator]bool{}, fields: map[string]bool{}}
+	ch := &altered{source: src, named: map[*cc.Declarator]bool{}, set: map[*cc.Declarator]bool{}, fields: map[string]bool{}, stored: map[scop.Type]bool{}}
 	for _, s := range ss {
 		ch.add(s, nil)
 	}
@@ -65,6 +67,7 @@ func (ch *altered) add(s stmt, in []*cc.FunctionDefinition) {
 			case fd == nil:
 				_, computed := scop.Computable(f.name)
 				ch.unknown = ch.unknown || !computed && !slices.Contains(quietFunctions, f.name)
+				ch.pointers = ch.pointers || slices.Contains(memoryFunctions, f.name)
 			case !slices.Contains(in, fd):
 				ch.add(ch.bodyOf(fd), append(slices.Clone(in), fd))
 			}
@@ -82,17 +85,29 @@ func (ch *altered) passed(d *cc.Declarator) {
 
 // place adds what the assignment to e changes, if that is no variable.
 func (ch *altered) place(e expr) {
-	switch e := e.(type) {
-	case ident:
-	case memberExpr:
-		ch.fields[e.field.Name()] = true
-	case unary:
-		ch.pointers = true
-		p, ok := lvalue(e)
-		ch.structs = ch.structs || !ok || p.typ == nil || p.typ.Kind() == cc.Struct || p.typ.Kind() == cc.Union
-	default:
-		ch.pointers = true
+	if _, scalar := e.(ident); scalar {
+		return
 	}
+	if m, ok := e.(memberExpr); ok {
+		ch.fields[m.field.Name()] = true
+	}
+	p, ok := lvalue(e)
+	if !ok || p.typ == nil || p.root.decl == nil {
+		ch.pointers, ch.structs = true, true
+		return
+	}
+	if kind := p.root.decl.Type().Kind(); kind == cc.Array && !p.root.decl.IsParam() && !slices.ContainsFunc(p.types, func(t cc.Type) bool { return t.Kind() == cc.Ptr }) {
+		return // of an array, which is known
+	}
+	t, number := storedType(p.typ)
+	ch.stored[t] = ch.stored[t] || number
+	ch.structs = ch.structs || !number && p.typ.Kind() != cc.Ptr
+}
+
+// throughPointer reports whether a pointer may lead to d, a number, where an element is set.
+func (ch *altered) throughPointer(d *cc.Declarator) bool {
+	t, _ := storedTypeOf(d)
+	return ch.pointers || sameObjects(ch.stored, t)
 }
 
 // has reports whether number d may be among them.
@@ -108,13 +123,16 @@ func (ch *altered) indirectly(d *cc.Declarator) bool {
 		return true
 	}
 	seen := root.AddressTaken() || isPointer(root) || root.StorageDuration() != cc.Automatic && !root.IsStatic()
-	return ch.unknown && seen || ch.pointers && ch.escapes(d)
+	return ch.unknown && seen || ch.throughPointer(d) && ch.escapes(d)
 }
 
 // quietFunctions are those of the C library that change nothing that they are not passed the address of.
 var quietFunctions = []string{"abort", "calloc", "clock", "clock_gettime", "exit", "fclose", "fflush", "fopen", "fprintf", "fputc", "fputs", "free", "fseek", "fwrite",
 	"getenv", "gettimeofday", "malloc", "memcpy", "memmove", "memset", "omp_get_wtime", "perror", "printf", "putc", "putchar", "puts", "rand", "realloc", "sleep", "snprintf",
 	"sprintf", "strcmp", "strlen", "time", "usleep"}
+
+// memoryFunctions are those of them that write to memory of any type.
+var memoryFunctions = []string{"memcpy", "memmove", "memset", "snprintf", "sprintf"}
 
 // escapes reports whether the file keeps the address of d, or of a member of its name: it takes it in another place than in an argument of a call of
 // a function that does not keep it.
@@ -127,12 +145,18 @@ func (src *source) escapes(d *cc.Declarator) bool {
 		src.u.kept = src.keptAddresses()
 	}
 	kept := src.u.kept
-	return kept.variables[d] || !isPointer(root) && kept.variables[root] || member && kept.fields[src.lastName(d)]
+	return kept.of(src, d) || src.r.function != nil && kept.passed[src.r.function] != nil && kept.passed[src.r.function].of(src, d)
 }
 
-// keptAddresses returns of which variables, and members, the file keeps the address.
+// of reports whether d, or a member of its name, is among as.
+func (as *addresses) of(src *source, d *cc.Declarator) bool {
+	root := src.u.members.rootOf(d)
+	return as.variables[d] || !isPointer(root) && as.variables[root] || src.u.members.is(d) && as.fields[src.lastName(d)]
+}
+
+// keptAddresses returns of which variables, and members, the file keeps the address, or passes it to a function, for what stands in that.
 func (src *source) keptAddresses() *addresses {
-	kept := &addresses{map[*cc.Declarator]bool{}, map[string]bool{}}
+	kept := newAddresses()
 	visit := func(s stmt) {
 		passed := map[where]bool{}
 		eachExprIn(s, func(e expr) {
@@ -140,6 +164,13 @@ func (src *source) keptAddresses() *addresses {
 				for i, arg := range c.args {
 					if x, ok := withoutCasts(arg).(unary); ok && x.op == "&" && !src.keeps(c, i, nil) {
 						passed[x.where] = true
+						f, _ := c.fun.(ident)
+						if fd := src.definition(f); fd != nil {
+							if kept.passed[fd] == nil {
+								kept.passed[fd] = newAddresses()
+							}
+							kept.passed[fd].add(x.x)
+						}
 					}
 				}
 			}
@@ -149,12 +180,7 @@ func (src *source) keptAddresses() *addresses {
 			if !ok || u.op != "&" || passed[u.where] {
 				return
 			}
-			switch x := u.x.(type) {
-			case ident:
-				kept.variables[x.decl] = true
-			case memberExpr:
-				kept.fields[x.field.Name()] = true
-			}
+			kept.add(u.x)
 		})
 	}
 	for tu := src.u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
@@ -211,4 +237,11 @@ func (src *source) keeps(c call, i int, in []*cc.FunctionDefinition) bool {
 		}
 	})
 	return kept || mentions > follows
+}
+
+// sameObjects reports whether an element of one of types may be a number of type t: C lets no others be the same.
+func sameObjects(types map[scop.Type]bool, t scop.Type) bool {
+	return slices.ContainsFunc(slices.Collect(maps.Keys(types)), func(s scop.Type) bool {
+		return s == t || s.Size() == t.Size() && !s.IsFloat() && !t.IsFloat() || s.Size() == 1
+	})
 }

@@ -3,7 +3,6 @@ package frontend
 import (
 	"math/big"
 	"slices"
-	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -355,30 +354,6 @@ func (sr *statementReader) call(e call) (scop.Expr, bool) {
 		args[i] = convert(a, of, true)
 	}
 	return scop.Call{T: t, Func: f.name, Args: args}, true
-}
-
-// mathType returns the type of the result of a function, and of its arguments if they are real.
-func mathType(name string) scop.Type {
-	if _, gives, ok := scop.ComplexFunction(name); ok {
-		return gives
-	}
-	switch name {
-	case "abs":
-		return scop.Int
-	case "labs", "llabs":
-		return scop.Long
-	}
-	if base, ok := strings.CutSuffix(name, "l"); ok {
-		if _, known := scop.Computable(base); known {
-			return scop.LongDouble
-		}
-	}
-	if base, ok := strings.CutSuffix(name, "f"); ok {
-		if _, known := scop.Computable(base); known {
-			return scop.Float
-		}
-	}
-	return scop.Double
 }
 
 // unevaluated returns v, the value of a condition, of which xs are the parts: what is

@@ -38,12 +38,6 @@ type unit struct {
 	kept       *addresses                   // of which it keeps the address, once that was asked
 }
 
-// addresses are those of variables, and of members by their names.
-type addresses struct {
-	variables map[*cc.Declarator]bool
-	fields    map[string]bool
-}
-
 // A pragma is #pragma scop, endscop or hexcc at its word.
 type pragma struct {
 	pos  token.Position

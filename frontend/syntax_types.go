@@ -396,3 +396,11 @@ func inType(e expr, t cc.Type) expr {
 	}
 	return cast{e.at(), t, e, nil}
 }
+
+// storedTypeOf returns the type of variable d.
+func storedTypeOf(d *cc.Declarator) (scop.Type, bool) {
+	if d == nil {
+		return scop.Type(0), false
+	}
+	return storedType(d.Type())
+}

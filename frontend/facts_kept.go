@@ -1,0 +1,70 @@
+package frontend
+
+import (
+	"maps"
+
+	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
+)
+
+// This file refuses numbers that a region knows by their names and by pointers, one of which it sets: tiles would read another value than the program.
+
+// checkKept reports numbers that the region reads, and whose address is kept where an element that it sets through a pointer may be the same, and numbers that it sets where
+// that may be one that it reads through a pointer.
+func (fs *facts) checkKept() {
+	changed := fs.alteredBy(fs.r.stmts...)
+	check := func(d *cc.Declarator) {
+		through := changed.throughPointer(d) || changed.structs || fs.u.members.is(d) && changed.fields[fs.lastName(d)]
+		if through && fs.escapes(d) {
+			fs.kept(d, "read", "change")
+		}
+	}
+	for _, d := range inOrder(fs.source, fs.params) {
+		check(d)
+	}
+	for _, d := range inOrder(fs.source, fs.scalars) {
+		check(d)
+	}
+	set := map[*cc.Declarator]bool{}
+	if fs.r.clock != nil {
+		maps.Copy(set, fs.r.clock.sets)
+	}
+	for _, s := range fs.r.stmts {
+		for _, d := range setsAny(s) {
+			set[d] = true
+		}
+	}
+	read := fs.readThroughPointers()
+	for _, d := range inOrder(fs.source, set) {
+		t, number := storedTypeOf(d)
+		if number && !fs.inRegion(d) && sameObjects(read, t) && fs.escapes(d) {
+			fs.kept(d, "set", "read")
+		}
+	}
+}
+
+func (fs *facts) kept(d *cc.Declarator, does, may string) {
+	fs.errorf("HX104", tokenAt(d.NameTok()), "what tiles know of it is what it is where they begin", "if nothing changes it, copy it to a variable of its own in front of #pragma scop, and read that in the region",
+		"'%s' is %s in this region, which may %s it through a pointer: its address is kept", fs.lastName(d), does, may)
+}
+
+// readThroughPointers returns the types of elements that the region reads through pointers.
+func (fs *facts) readThroughPointers() map[scop.Type]bool {
+	read := map[scop.Type]bool{}
+	for _, s := range fs.r.stmts {
+		eachExprIn(s, func(e expr) {
+			switch e := e.(type) {
+			case index, unary:
+				if u, ok := e.(unary); ok && u.op != "*" {
+					return
+				}
+				p, ok := lvalue(e.(expr))
+				if t, number := storedType(p.typ); ok && number && p.root.decl != nil && !(p.root.decl.Type().Kind() == cc.Array && !p.root.decl.IsParam()) {
+					read[t] = true
+				}
+			}
+		})
+	}
+	return read
+}
