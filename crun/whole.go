@@ -83,10 +83,17 @@ type Said struct {
 }
 
 // Run runs the program in the folder of this process with args, words and redirections of the shell, and writes what its regions find and leave to the file
-// recording. What malloc gives is zeros, so that two programs find the same there. The environment is ours, and env. The error is that
+// recording, beside which it lies when it runs, so that all have one name. What malloc gives is zeros, so that two programs find the same there. The environment is ours, and env. The error is that
 // the program could not run to its end: it was killed, or ctx ended.
 func (w *Whole) Run(ctx context.Context, recording, args string, env ...string) (Said, error) {
-	cmd := grouped(ctx, "sh", "-c", `exec "$0" `+args, w.path)
+	program := filepath.Join(filepath.Dir(recording), "program")
+	if err := os.Remove(program); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return Said{}, err
+	}
+	if err := os.Link(w.path, program); err != nil {
+		return Said{}, err
+	}
+	cmd := grouped(ctx, "sh", "-c", `exec "$0" `+args, program)
 	var out, says strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &says
 	cmd.Env = append(os.Environ(), append([]string{"HEXCC_PROBE=" + recording, "MALLOC_PERTURB_=255"}, env...)...)

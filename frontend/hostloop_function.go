@@ -287,7 +287,7 @@ func (h *hostLoops) methodCalled(s stmt, f ident) (from, to int, ok bool) {
 // methods know each other.
 func (h *hostLoops) isDeclared(fd *cc.FunctionDefinition) bool {
 	before := h.f.offset(h.r.function.Position())
-	if h.f.cxx != nil {
+	if h.f.cxx != nil && (h.isMethod(fd) || h.isMethod(h.r.function)) {
 		return h.isMethod(fd) && h.isMethod(h.r.function) && h.f.cxx.methodsOf[fd.Declarator.Name()] == h.f.cxx.methodsOf[h.r.function.Declarator.Name()] && before >= 0 && h.f.offset(fd.Position()) >= h.r.End
 	}
 	return before >= 0 && h.f.offset(fd.Position()) >= h.r.End && slices.ContainsFunc(h.u.ast.Scope.Nodes[fd.Declarator.Name()], func(n cc.Node) bool {

@@ -271,7 +271,7 @@ func (sv *survey) gathered(s stmt) (x ident, found bool) {
 		if _, seen := carries[d]; !seen && !sv.iterators[d] {
 			u := &liveness{source: sv.source, decl: d, inside: true}
 			u.stmt(s)
-			carries[d] = u.fate != killed
+			carries[d] = u.fate == read
 		}
 	}
 	eachExprIn(s, func(e expr) {

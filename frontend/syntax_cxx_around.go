@@ -212,7 +212,7 @@ func (w *cxxAround) isPlain(from, to int) bool {
 		case t.kind == cxxDirective:
 		case t.s == "::" && w.isWord(j-1) && !w.spaces[w.toks[j-1].s]:
 			return false
-		case t.s == "[" && !w.isWord(j-1) && !w.is(j-1, ")") && !w.is(j-1, "]") && !(w.is(j+1, "[")): // a lambda
+		case t.s == "[" && !w.isWord(j-1) && !w.is(j-1, ")") && !w.is(j-1, "]") && !(w.is(j+1, "[")) && !w.ofPointers(j): // a lambda
 			return false
 		case t.kind != cxxWord:
 		case j < allowed:
@@ -252,6 +252,21 @@ func (w *cxxAround) isPlain(from, to int) bool {
 		}
 	}
 	return true
+}
+
+// ofPointers reports whether token j, a bracket, is that of new T *[n].
+func (w *cxxAround) ofPointers(j int) bool {
+	k := j - 1
+	for w.is(k, "*") {
+		k--
+	}
+	if k == j-1 {
+		return false
+	}
+	for w.isWord(k) && !w.isWord(k, "new") || w.is(k, "::") {
+		k--
+	}
+	return w.isWord(k, "new")
 }
 
 // isObject reports whether token j names an object of a class with methods.
