@@ -34,6 +34,7 @@ type hostLoops struct {
 	told      []*cc.Declarator                // the tables of which remarks tell
 	remarks   diag.List
 	refused   diag.List // why the region cannot be written anew, where that is to be told
+	obstacle  stmt      // the innermost statement that cannot, nil if that is not known
 	gathers   bool      // the host gathers scalars
 	found     bool      // there is something that a region could not hold
 	failed    bool      // the region holds what cannot be written anew
@@ -72,7 +73,9 @@ func rewritten(f *file, u *unit, within *Origin, regions []region, o Options, wr
 				parts, used, ok = append(append(parts, h.part(at, r.End)), h.declarations()...), append(used, h.uses...), true
 				continue
 			}
-			refused[i] = h.refused
+			if refused[i] = h.refused; len(h.refused) == 0 && h.failed {
+				refused[i] = h.obstructed()
+			}
 		}
 		parts = append(parts, hostPart{at: r.Start, inner: []innerRegion{{of: i}}})
 	}
@@ -179,6 +182,9 @@ func (h *hostLoops) list(ss []stmt) {
 		}
 		h.found = h.found || h.depth == 0 && h.besideTimeLoop(ss, i)
 		h.statement(ss[i])
+		if h.failed && h.obstacle == nil {
+			h.obstacle = ss[i]
+		}
 		i++
 	}
 }
