@@ -139,6 +139,66 @@ void f(int T, grid *all)
 #pragma endscop
 }
 `, map[string]string{"v": "[ie][n]", "w": "[ie + 2][n]"}, []string{"n >= jz + 1", "ie >= je", "iz >= 4", "je >= ie", "jz >= iz"}},
+		{"a branch beside rows that are reached by pointers", `void f(int N, int T, int xl, double **restrict v, double **restrict w)
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < N - 1; i++)
+      for (int j = 1; j < N - 1; j++) {
+        double s;
+        if (j <= xl) s = 1; else s = 0;
+        w[i][j] = 0.5 * (v[i][j - 1] + v[i][j + 1]) + s;
+      }
+    for (int i = 1; i < N - 1; i++)
+      for (int j = 1; j < N - 1; j++)
+        v[i][j] = w[i][j];
+  }
+#pragma endscop
+}
+`, map[string]string{"v": "[N - 1][v_row]", "w": "[N - 1][w_row]"}, []string{"v_row >= N", "w_row >= N - 1"}},
+		{"scalars that are set before they are read, in loops of few iterations", `static float p0[1200], p1[1200];
+void f(int T)
+{
+  float a, b, c, d;
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int y = 1; y < 29; y++)
+      for (int x = 1; x < 39; x++) {
+        a = p0[x - 1 + y * 40];
+        b = p0[x + 1 + y * 40];
+        c = p0[x + (y - 1) * 40];
+        d = p0[x + (y + 1) * 40];
+        p1[x + y * 40] = a + b + c + d;
+      }
+#pragma endscop
+}
+`, map[string]string{"p0": "[30][40]", "p1": "[30][40]"}, nil},
+		{"a function that calls another one twice", `static double q(double x) { double y = x * x; if (y > 1e-15) y = 1 / y; return y; }
+static double d(const double *a, int i) { double l, r; l = q(a[i - 1]); r = q(a[i + 1]); return l + r; }
+void f(int n, int T, double *restrict a, double *restrict b)
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      b[i] = d(a, i);
+#pragma endscop
+}
+`, map[string]string{"a": "[n]", "b": "[n - 1]"}, nil},
+		{"an integer that divides a nest beside a number that does not", `void f(int n, int T, int lim, double tm, double *restrict v, double *restrict w)
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int j = 1; j < n - 1; j++) {
+      double s;
+      if (tm >= 0.1 && j <= lim) s = 1.0; else s = 0.0;
+      w[j] = v[j - 1] + v[j + 1] + s;
+    }
+    for (int j = 1; j < n - 1; j++)
+      v[j] = w[j];
+  }
+#pragma endscop
+}
+`, map[string]string{"v": "[n]", "w": "[n - 1]"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			res, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(c.text)}, frontend.Options{})
@@ -160,6 +220,9 @@ void f(int T, grid *all)
 				}
 			}
 			require.Equal(t, c.facts, facts)
+			for _, x := range p.Scalars {
+				require.NotContains(t, p.ParamNames(), x.Name)
+			}
 		})
 	}
 }
