@@ -289,7 +289,7 @@ func (w *wholeRun) printed(how string, said crun.Said, compared bool, mismatch f
 	}
 	again, err := w.again()
 	var times []int // the lines that differ each time
-	for range 4 { // times may be the same now and then
+	for range 4 {   // times may be the same now and then
 		if err != nil {
 			return mismatch("%v", err)
 		}
