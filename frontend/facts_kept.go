@@ -59,7 +59,7 @@ func (fs *facts) readThroughPointers() map[scop.Type]bool {
 				if u, ok := e.(unary); ok && u.op != "*" {
 					return
 				}
-				p, ok := lvalue(e.(expr))
+				p, ok := lvalue(e)
 				if t, number := storedType(p.typ); ok && number && p.root.decl != nil && !(p.root.decl.Type().Kind() == cc.Array && !p.root.decl.IsParam()) {
 					read[t] = true
 				}
