@@ -276,7 +276,20 @@ func isStructAddress(e expr) bool {
 // number that d holds unchanged.
 func isNamed(d *cc.Declarator, arg expr, body stmt) bool {
 	t, isNumber := storedType(d.Type())
-	return !isNumber || sameNumber(t, arg) && !assigns(body, d)
+	return !isNumber && !movesParameter(body, d) || isNumber && sameNumber(t, arg) && !assigns(body, d)
+}
+
+// movesParameter reports whether body sets d, a pointer that is a parameter, or passes its address: what it is passed stays where it is.
+func movesParameter(body stmt, d *cc.Declarator) (moves bool) {
+	if !isPointer(d) {
+		return false
+	}
+	eachExprIn(body, func(e expr) {
+		if u, ok := e.(unary); ok && u.op == "&" {
+			moves = moves || variableOf(u.x) == d
+		}
+	})
+	return moves || assigns(body, d)
 }
 
 // sameNumber reports whether arg is a name of a variable of type t, or a number that such a variable holds.
