@@ -130,7 +130,7 @@ func (dm *dimensions) countRows(a *array) {
 
 func (dm *dimensions) noExtent(x *access, why string) {
 	a := x.array
-	help := fmt.Sprintf("declare '%s' with all extents, such as '%s %s%s'", a.Name, a.Elem, a.Name, strings.Join([]string{"[n]", "[m]", "[k]", "[l]"}[:min(max(len(a.rows)+1, 1), 4)], ""))
+	help := fmt.Sprintf("declare '%s' with all extents, such as '%s %s%s'", a.Name, a.Elem, a.Name, strings.Join([]string{"[n]", "[m]", "[k]", "[l]"}[:min(len(a.rows)+1, 4)], ""))
 	if a.inferred {
 		help = fmt.Sprintf("declare '%s' with the number of its elements, such as '%s %s[rows * %s]'", a.Name, a.Elem, a.Name, dm.rowText(a))
 	}

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"maps"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -13,19 +14,6 @@ import (
 // checkKept reports numbers that the region reads, and whose address is kept where an element that it sets through a pointer may be the same, and numbers that it sets where
 // that may be one that it reads through a pointer.
 func (fs *facts) checkKept() {
-	changed := fs.alteredBy(fs.r.stmts...)
-	check := func(d *cc.Declarator) {
-		through := changed.throughPointer(d) || changed.structs || fs.u.members.is(d) && changed.fields[fs.lastName(d)]
-		if through && fs.escapes(d) {
-			fs.kept(d, "read", "change")
-		}
-	}
-	for _, d := range inOrder(fs.source, fs.params) {
-		check(d)
-	}
-	for _, d := range inOrder(fs.source, fs.scalars) {
-		check(d)
-	}
 	set := map[*cc.Declarator]bool{}
 	if fs.r.clock != nil {
 		maps.Copy(set, fs.r.clock.sets)
@@ -35,11 +23,23 @@ func (fs *facts) checkKept() {
 			set[d] = true
 		}
 	}
-	read := fs.readThroughPointers()
-	for _, d := range inOrder(fs.source, set) {
-		t, number := storedTypeOf(d)
-		if number && !fs.inRegion(d) && sameObjects(read, t) && fs.escapes(d) {
-			fs.kept(d, "set", "read")
+	escaping := func(ds []*cc.Declarator) []*cc.Declarator {
+		return slices.DeleteFunc(ds, func(d *cc.Declarator) bool { return d == nil || !fs.escapes(d) })
+	}
+	if known := escaping(slices.Concat(inOrder(fs.source, fs.params), inOrder(fs.source, fs.scalars))); len(known) > 0 {
+		changed := fs.alteredBy(fs.r.stmts...)
+		for _, d := range known {
+			if changed.throughPointer(d) || changed.structs || fs.u.members.is(d) && changed.fields[fs.lastName(d)] {
+				fs.kept(d, "read", "change")
+			}
+		}
+	}
+	if known := escaping(inOrder(fs.source, set)); len(known) > 0 {
+		read := fs.readThroughPointers()
+		for _, d := range known {
+			if t, number := storedTypeOf(d); number && !fs.inRegion(d) && sameObjects(read, t) {
+				fs.kept(d, "set", "read")
+			}
 		}
 	}
 }
@@ -60,7 +60,7 @@ func (fs *facts) readThroughPointers() map[scop.Type]bool {
 					return
 				}
 				p, ok := lvalue(e)
-				if t, number := storedType(p.typ); ok && number && p.root.decl != nil && !(p.root.decl.Type().Kind() == cc.Array && !p.root.decl.IsParam()) {
+				if t, number := storedType(p.typ); ok && number && p.root.decl != nil && throughPointer(p) {
 					read[t] = true
 				}
 			}

@@ -77,7 +77,7 @@ func (fs *facts) extends(d *cc.Declarator) bool {
 	for _, n := range fs.nests {
 		moves := func(e *cc.Declarator) bool { return inLoops(n.loops, e) }
 		for _, c := range n.constraints {
-			if c.v[d] != 0 && slices.ContainsFunc(slices.Collect(maps.Keys(c.v)), moves) {
+			if c.v[d] != 0 && slices.ContainsFunc(n.loops, func(l loop) bool { return c.v[l.decl] != 0 }) {
 				return true
 			}
 		}

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hexcc/hexcc/affine"
 	"modernc.org/cc/v4"
 
+	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/scop"

@@ -96,12 +96,18 @@ func (ch *altered) place(e expr) {
 		ch.pointers, ch.structs = true, true
 		return
 	}
-	if kind := p.root.decl.Type().Kind(); kind == cc.Array && !p.root.decl.IsParam() && !slices.ContainsFunc(p.types, func(t cc.Type) bool { return t.Kind() == cc.Ptr }) {
-		return // of an array, which is known
+	if !throughPointer(p) {
+		return
 	}
 	t, number := storedType(p.typ)
 	ch.stored[t] = ch.stored[t] || number
 	ch.structs = ch.structs || !number && p.typ.Kind() != cc.Ptr
+}
+
+// throughPointer reports whether p is an element that a pointer leads to, and not one of an array, which is known.
+func throughPointer(p path) bool {
+	d := p.root.decl
+	return d.Type().Kind() != cc.Array || d.IsParam() || slices.ContainsFunc(p.types, func(t cc.Type) bool { return t.Kind() == cc.Ptr })
 }
 
 // throughPointer reports whether a pointer may lead to d, a number, where an element is set.

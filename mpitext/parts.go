@@ -28,12 +28,12 @@ func (m *Region) sharedOut() string {
 
 // beginText returns the function that says how tiles are shared out, of a region or a host that declares its weights so; grid: rows and columns of ranks share them out.
 func beginText(name, weights string, grid bool) string {
-	comment, decls, weight, least := "", "", "FN_weights[r]", "1"
+	comment, decls, weight, least, few := "", "", "FN_weights[r]", "1", "one"
 	if grid {
 		comment = "\n// In a grid rank is the number of a row, or column, whose weight is that of its ranks, of which there are others: they are rank * along + o * across."
-		decls, weight, least = "int others, int along, int across, long long least, ", "FN_weight(r, others, along, across)", "least"
+		decls, weight, least, few = "int others, int along, int across, long long least, ", "FN_weight(r, others, along, across)", "least", "so many"
 	}
-	text := `WEIGHTS
+	text := `DEFINED
 
 `
 	if grid {
@@ -47,7 +47,7 @@ func beginText(name, weights string, grid bool) string {
 
 `
 	}
-	text += `// The first tile of a rank: ranks have tiles in proportion to their weights, and each has LEAST at least. That of a rank behind the last one is the one behind the last tile.COMMENT
+	text += `// The first tile of a rank: ranks have tiles in proportion to their weights, and each has FEW at least. That of a rank behind the last one is the one behind the last tile.COMMENT
 static long long FN_begin(int rank, int size, DECLSlong long lo, long long hi)
 {
   const long long all = hi - lo + 1;
@@ -56,9 +56,9 @@ static long long FN_begin(int rank, int size, DECLSlong long lo, long long hi)
   if (rank <= 0 || rank >= size || !FN_weights)
     return rank >= size ? hi + 1 : lo + (rank <= 0 ? 0 : all / size * rank + (all % size < rank ? all % size : rank));
   for (int r = 0; r < size; r++)
-    total += WEIGHT;
+    total += SHARE;
   for (int r = 0; r < rank; r++) {
-    before += WEIGHT;
+    before += SHARE;
     const long long share = (long long)((double)all * (before / total) + 0.5);
     at = share > at + LEAST ? share : at + LEAST;
   }
@@ -66,7 +66,8 @@ static long long FN_begin(int rank, int size, DECLSlong long lo, long long hi)
 }
 
 `
-	return strings.NewReplacer("FN", name, "WEIGHTS", weights).Replace(strings.NewReplacer("COMMENT", comment, "DECLS", decls, "WEIGHT;", weight+";", "LEAST at", map[bool]string{true: "so many", false: "one"}[grid]+" at", "LEAST", least).Replace(text))
+	text = strings.NewReplacer("COMMENT", comment, "DECLS", decls, "SHARE", weight, "FEW", few, "LEAST", least, "DEFINED", weights).Replace(text)
+	return strings.ReplaceAll(text, "FN", name)
 }
 
 // partOf prints the function that says what a rank has of an array.
