@@ -46,10 +46,10 @@ func (f *file) probe(res *frontend.Result) {
 	for _, site := range res.Sites {
 		p := ctext.NewProbe(len(f.Probed.Sites), site.Programs, site.Declared)
 		f.Probed.Sites = append(f.Probed.Sites, ProbedSite{site, p})
-		user = append(user, before(res.Source, site.Start, p.Begin()), before(res.Source, site.End, p.End()))
 		if site.From < 0 {
 			continue
 		}
+		user = append(user, before(res.Source, site.Start, p.Begin()), before(res.Source, site.End, p.End()))
 		begin := before(programs[0].Source, site.From, p.Begin())
 		if begins(site.From) { // the directive goes
 			begin.text = p.Begin()

@@ -47,12 +47,23 @@ func (t *text) sites(regions []region, res *Result) (all []Site) {
 			from, before := o.copied(r.Start - 1)
 			to, after := o.copied(r.End)
 			if s.From, s.To = from+1, to; !before || !after || from >= to {
-				s.From, s.To = -1, -1
+				s.From, s.To = o.writtenFor(r.Index)
 			}
 		}
 		all = append(all, s)
 	}
 	return all
+}
+
+// writtenFor returns what of the text was written for a region of the user's file: with nothing between it and another region it has no neighbours that are copied. From is -1 if
+// nothing was.
+func (o *Origin) writtenFor(region int) (from, to int) {
+	for _, w := range o.written {
+		if w.of == region && w.from < w.to {
+			return w.from, w.to
+		}
+	}
+	return -1, -1
 }
 
 // copied returns where the byte of the user's file at offset from is in the text, if it is there once.

@@ -29,6 +29,7 @@ type hostLoops struct {
 	copies    map[where]bool                  // calls that are nests: see withoutCopies
 	names     int                             // how many were made
 	loops     int                             // how many were seen
+	reserved  map[where]*gatheredTerms        // by nest: those whose memory is taken before a loop around it
 	depth     int                             // of loops of the host around this place
 	chunks    func(string) bool               // whether the loop of that name may run several steps at once
 	told      []*cc.Declarator                // the tables of which remarks tell
@@ -309,17 +310,17 @@ func (h *hostLoops) statement(s stmt) {
 			h.asItIs(s)
 			return
 		}
-		if ds := h.gatheredIn(s); len(ds) > 0 && h.known(s) && !(h.timeLike(s) && h.setsInNests(s)) {
+		if ds := h.gatheredByNest(s); len(ds) > 0 {
 			if h.o.Ranks {
 				h.gatherOnRanks(s, ds)
 				return
 			}
-			switch r, known := h.readReduction(s, ds); {
+			switch r, inOrder := h.readReduction(s, ds); {
 			case r != nil:
 				h.found, h.gathers = true, true
 				h.reduction(r)
-			case known:
-				h.refuse(s, ds)
+			case inOrder != "":
+				h.refuse(s, ds, inOrder)
 			default:
 				h.failed = true
 			}
@@ -396,6 +397,7 @@ func (h *hostLoops) loop(s, body stmt) {
 	if h.of != nil {
 		name = fmt.Sprintf("%s.%d", h.of.Declarator.Name(), h.loops)
 	}
+	memory := h.reserve(s, body)
 	c, why := h.planChunk(s, body)
 	if c != nil && h.chunks(name) && h.together(c) {
 		c.name = name
@@ -410,6 +412,7 @@ func (h *hostLoops) loop(s, body stmt) {
 		h.put(" }")
 		h.upTo(to)
 		h.after(c)
+		h.release(memory)
 		return
 	}
 	if why == "" {
@@ -434,6 +437,10 @@ func (h *hostLoops) loop(s, body stmt) {
 	if len(h.inner) == regions && len(h.uses) == calls && h.setsInNests(body) {
 		h.failed = true // nothing of it is tiled
 	}
+	if len(memory) > 0 {
+		h.upTo(to)
+		h.release(memory)
+	}
 }
 
 // hostOnly fails where what the head of a loop evaluates holds nests.
@@ -444,11 +451,11 @@ func (h *hostLoops) hostOnly(init stmt, es ...expr) {
 	h.failed = h.failed || init != nil && len(h.callsOfNests(init)) > 0
 }
 
-// refuse tells that nest s, which gathers ds, is one that cannot be divided.
-func (h *hostLoops) refuse(s forStmt, ds []*cc.Declarator) {
+// refuse tells that nest s, which gathers ds, is one that cannot be divided; why says so of its terms.
+func (h *hostLoops) refuse(s forStmt, ds []*cc.Declarator, why string) {
 	h.failed = true
 	h.refused = append(h.refused, &diag.Diagnostic{Code: "HX107", At: h.f.span(firstPart(s)), Msg: fmt.Sprintf("what this nest gathers in '%s' depends on the order of its iterations", ds[0].Name()),
-		Notes: []diag.Note{{Msg: "allowed: sums and the like of elements that no other iteration of the nest sets"}},
+		Notes: []diag.Note{{Msg: fmt.Sprintf("its terms cannot be stored, and gathered in that order, since '%s' %s", ds[0].Name(), why)}},
 		Help:  "gather in a nest of its own, before or after this one"})
 }
 

@@ -8,8 +8,8 @@ import (
 
 // This file decides whether what a nest gathers may be gathered in a loop of its own, after all that the nest stores, or before.
 
-// apart reports whether what is gathered may be gathered after all that is stored, or else, which it notes, before.
-func (r *reduction) apart() bool {
+// separable reports whether what the nest gathers is used by nothing else in it.
+func (r *reduction) separable() bool {
 	for i := range r.leaves {
 		if l := &r.leaves[i]; l.purpose != toGather && (mentionsAny(l.exprs(), r.gathered)) || mentionsAny(l.under, r.gathered) {
 			return false
@@ -19,6 +19,14 @@ func (r *reduction) apart() bool {
 				return false
 			}
 		}
+	}
+	return true
+}
+
+// apart reports whether what is gathered may be gathered after all that is stored, or else, which it notes, before.
+func (r *reduction) apart() bool {
+	if !r.separable() {
+		return false
 	}
 	for _, r.first = range []bool{false, true} {
 		r.tests = nil

@@ -12,6 +12,10 @@ import (
 // reduction writes a nest that gathers: what it stores, as a region, and what it gathers, in the order that does not change what is
 // gathered. Where the region cannot run, the nest runs as it was.
 func (h *hostLoops) reduction(r *reduction) {
+	if r.terms != nil {
+		h.throughMemory(r.terms)
+		return
+	}
 	from, to := h.extent(r.nest)
 	h.upTo(from)
 	h.put("{ ")

@@ -218,6 +218,14 @@ func (h *hostLoops) gatheredIn(f forStmt) (ds []*cc.Declarator) {
 	return ds
 }
 
+// gatheredByNest returns the scalars that f, a nest that is no loop over time steps, gathers.
+func (h *hostLoops) gatheredByNest(f forStmt) []*cc.Declarator {
+	if ds := h.gatheredIn(f); len(ds) > 0 && h.known(f) && !(h.timeLike(f) && h.setsInNests(f)) {
+		return ds
+	}
+	return nil
+}
+
 // iterates reports whether d is the variable of a loop in s.
 func iterates(s stmt, d *cc.Declarator) (found bool) {
 	eachStmt(s, func(s stmt) {

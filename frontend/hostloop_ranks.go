@@ -25,13 +25,6 @@ import (
 // ranksNames are functions that the text calls, with their declarations, which stand where they are called: the program that is printed has them.
 const ranksNames = "extern int hexcc_mine(long); extern double hexcc_greatest(double); extern double hexcc_sum(double); extern void hexcc_take(void *, long), hexcc_pass(void *, long), hexcc_share(void *, long), *hexcc_terms(int, long, unsigned long);"
 
-// A ranksTerm is what a leaf of a nest gathers that is no scalar which it gathers.
-type ranksTerm struct {
-	e    expr
-	name string
-	at   string // the element that holds it
-}
-
 // gatherOnRanks writes nest f, which gathers ds.
 func (h *hostLoops) gatherOnRanks(f forStmt, ds []*cc.Declarator) {
 	r := &reduction{source: h.source, nest: f, gathered: ds, values: h.definitionsOf(f)}
@@ -40,51 +33,16 @@ func (h *hostLoops) gatherOnRanks(f forStmt, ds []*cc.Declarator) {
 		return
 	}
 	r.defineLocals()
-	var loops []forStmt
-	var terms []ranksTerm
-	var apply []string
-	instead := map[int]string{}
-	extremes := 0
-	for i := range r.leaves {
-		l := &r.leaves[i]
-		if l.purpose != toGather {
-			if mentionsAny(l.exprs(), ds) {
-				h.refuseGather(f, ds, "is used by another statement of the nest")
-				return
-			}
-			continue
-		}
-		switch {
-		case len(l.under) > 0:
-			h.refuseGather(f, ds, "is gathered under a condition: write a term that changes nothing where it does not hold, such as c ? x : 0")
-			return
-		case loops == nil:
-			loops = l.loops
-		case !slices.EqualFunc(loops, l.loops, func(f, g forStmt) bool { return f.head == g.head }):
-			h.refuseGather(f, ds, "is gathered by loops in each other")
-			return
-		}
-		text, own, why := h.termsOf(r, l, &terms, loops)
-		if why != "" {
-			h.refuseGather(f, ds, why)
-			return
-		}
-		if x, ok := r.extreme(l); ok && !x.counts && x.typ.IsFloat() && x.apply != nil && len(own) > 0 {
-			extremes++
-		}
-		apply = append(apply, text)
-		var stores strings.Builder
-		for _, t := range own {
-			fmt.Fprintf(&stores, " %s = %s;", t.at, h.spelled(t.e))
-		}
-		instead[l.order] = "{" + stores.String() + " }"
-	}
-	box, ok := h.box(loops)
-	if !ok || slices.ContainsFunc(box, func(x extentOf) bool { return strings.Contains(x.sub, "-") }) {
-		h.refuseGather(f, ds, "is gathered by loops whose bounds are not those of a box, from a number up")
+	g, why := h.termsOf(r)
+	switch {
+	case why != "":
+		h.refuseGather(f, ds, why)
+		return
+	case slices.ContainsFunc(g.box, func(x extentOf) bool { return strings.Contains(x.sub, "-") }):
+		h.refuseGather(f, ds, notOfBox)
 		return
 	}
-	if by, _ := stepOf(loops[0].step, iteratorOf(loops[0])); by < 0 {
+	if by, _ := stepOf(g.loops[0].step, iteratorOf(g.loops[0])); by < 0 {
 		h.refuseGather(f, ds, "is gathered by a loop that counts down")
 		return
 	}
@@ -92,149 +50,22 @@ func (h *hostLoops) gatherOnRanks(f forStmt, ds []*cc.Declarator) {
 	from, to := h.extent(f)
 	h.upTo(from)
 	h.put("{ %s\n", ranksNames)
-	for _, t := range terms {
+	for _, t := range g.terms {
 		row := "sizeof(double"
-		for _, x := range box[1:] {
+		for _, x := range g.box[1:] {
 			row += " [" + x.size + "]"
 		}
-		h.line("%s = (%s)hexcc_terms(%s, (long)(%s), %s));", view("double", t.name, box), view("double", "", box), strings.TrimPrefix(t.name, "hexcc_term"), box[0].size, row)
+		h.line("%s = (%s)hexcc_terms(%s, (long)(%s), %s));", view("double", t.name, g.box), view("double", "", g.box), strings.TrimPrefix(t.name, "hexcc_term"), g.box[0].size, row)
 	}
-	h.nests([]stmt{f}, nil, "", func() { h.edited(from, to, h.without(r, toGather, instead)) }, func() {})
+	h.nests([]stmt{f}, nil, "", func() { h.edited(from, to, g.edits(h)) }, func() {})
 	h.skipTo(to)
-	h.gatherTerms(r, loops, terms, apply, extremes == len(apply))
+	h.gatherTerms(g)
 	h.put(" }")
 }
 
 // refuseGather tells why ranks cannot run f, which gathers ds.
 func (h *hostLoops) refuseGather(f forStmt, ds []*cc.Declarator, why string) {
 	h.refuseOnRanks(f, fmt.Sprintf("ranks cannot run this nest: '%s' %s", ds[0].Name(), why), "gather in a nest of its own, by += or fmax of a term")
-}
-
-// termsOf returns, for a leaf that gathers, the statement that gathers what terms hold, and the terms that it is made of, which are added to all; or why it cannot be made of terms.
-func (h *hostLoops) termsOf(r *reduction, l *gatherLeaf, all *[]ranksTerm, loops []forStmt) (text string, own []ranksTerm, why string) {
-	typ, number := storedType(l.to.Type())
-	if !number || typ.IsComplex() || !typ.IsFloat() && typ.Size() > 4 || typ.IsFloat() && typ.Size() > 8 {
-		return "", nil, "is of a type that double does not hold"
-	}
-	operations, steady := 0, true
-	term := func(e expr) expr {
-		i := slices.IndexFunc(own, func(t ranksTerm) bool { return sameExpr(t.e, e) })
-		if i < 0 {
-			t := ranksTerm{e: e, name: h.name("term")}
-			t.at = t.name
-			for _, f := range loops {
-				t.at += "[" + iteratorOf(f).Name() + "]"
-			}
-			*all, own = append(*all, t), append(own, t)
-			i = len(own) - 1
-		}
-		return ident{e.at(), own[i].at, nil}
-	}
-	var apart func(e expr) expr
-	apart = func(e expr) expr {
-		if !mentionsAny([]expr{e}, r.gathered) {
-			if _, constant := literal(e); constant {
-				return e
-			}
-			return term(e)
-		}
-		switch x := e.(type) {
-		case ident:
-			steady = steady && slices.Contains(r.gathered, x.decl)
-		case index, memberExpr, assign, comma, literalExpr, otherExpr:
-			steady = false
-		case binary, unary:
-			operations++
-		case cast:
-			_, same := storedType(x.typ)
-			steady = steady && same
-		case call:
-			operations++
-			x.args = mapAll(x.args, apart)
-			return x
-		}
-		return mapChildren(e, apart)
-	}
-	assignment := func(a assign) string {
-		if a.y == nil {
-			return exprText(a)
-		}
-		if a.op != "=" {
-			operations++
-		}
-		y := apart(a.y)
-		return a.x.(ident).name + " " + a.op + " " + exprText(y)
-	}
-	switch s := l.stmt.(type) {
-	case exprStmt:
-		text = assignment(s.x.(assign)) + ";"
-	case ifStmt:
-		then := flatten([]stmt{s.then})[0].(exprStmt).x.(assign)
-		c := apart(s.cond)
-		operations = 0 // which compared, and computed nothing
-		text = "if (" + exprText(c) + ") " + assignment(then) + ";"
-	default:
-		return "", nil, "is gathered by a declaration"
-	}
-	if !steady || typ != scop.Double && operations > 1 {
-		return "", nil, "is gathered by more than one operation"
-	}
-	return text, own, ""
-}
-
-// gatherTerms writes what ranks do with the terms of a nest. anyOrder: each of apply is the greatest or the least of terms, for which the order matters only where some are no numbers, or where it
-// is 0, which has two signs.
-func (h *hostLoops) gatherTerms(r *reduction, loops []forStmt, terms []ranksTerm, apply []string, anyOrder bool) {
-	mine := fmt.Sprintf("if (hexcc_mine((long)%s)) ", iteratorOf(loops[0]).Name())
-	heads := func(inner string) string {
-		text := h.head(loops[0]) + "\n" + mine
-		for _, f := range loops[1:] {
-			text += inner + h.head(f) + " "
-		}
-		return text
-	}
-	if anyOrder {
-		var decls, clauses, takes, shares, tests, results []string
-		for i := range r.leaves {
-			x, ok := r.extreme(&r.leaves[i])
-			if !ok || r.leaves[i].purpose != toGather {
-				continue
-			}
-			k := slices.IndexFunc(terms, func(t ranksTerm) bool { return sameExpr(t.e, x.term) })
-			if k < 0 {
-				k = slices.IndexFunc(terms, func(t ranksTerm) bool { return sameExpr(withoutCasts(t.e), withoutCasts(x.term)) })
-			}
-			m, z, op, worst, kind, sign := h.name("most"), h.name("none"), ">", "-__builtin_inf()", "max", ""
-			if x.least {
-				op, worst, kind, sign = "<", "__builtin_inf()", "min", "-"
-			}
-			e := terms[k].at
-			decls = append(decls, fmt.Sprintf("double %s = %s, %s = 0;", m, worst, z))
-			clauses = append(clauses, fmt.Sprintf("reduction(%s:%s) reduction(+:%s)", kind, m, z))
-			takes = append(takes, fmt.Sprintf("%s = %s %s %s ? %s : %s; %s += %s - %s;", m, e, op, m, e, m, z, e, e))
-			shares = append(shares, fmt.Sprintf("%s = %shexcc_greatest(%s%s); %s = hexcc_sum(%s);", m, sign, sign, m, z, z))
-			tests = append(tests, fmt.Sprintf("%s == 0 && %s != 0 && %s %s %s", z, m, m, op, worst))
-			results = append(results, x.apply(m))
-		}
-		h.line("%s", strings.Join(decls, "\n"))
-		h.line("#pragma omp parallel for %s", strings.Join(clauses, " "))
-		h.line("%s{ %s }", heads(""), strings.Join(takes, " "))
-		h.line("%s", strings.Join(shares, "\n"))
-		h.line("if (%s) { %s } else { /* in the order of the program */", strings.Join(tests, " && "), strings.Join(results, " "))
-	}
-	for _, d := range r.gathered {
-		h.line("hexcc_take(&%s, (long)sizeof %s);", d.Name(), d.Name())
-	}
-	h.line("%s{ %s }", heads(""), strings.Join(apply, " "))
-	for _, d := range r.gathered {
-		h.line("hexcc_pass(&%s, (long)sizeof %s);", d.Name(), d.Name())
-	}
-	for _, d := range r.gathered { // behind what the next rank waits for
-		h.line("hexcc_share(&%s, (long)sizeof %s);", d.Name(), d.Name())
-	}
-	if anyOrder {
-		h.line("}")
-	}
 }
 
 // refuseOnRanks tells why the host cannot run s on several ranks.

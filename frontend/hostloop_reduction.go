@@ -29,9 +29,10 @@ type reduction struct {
 	gathered []*cc.Declarator
 	leaves   []gatherLeaf // in order
 	extremes []extreme
-	first    bool        // it gathers before it stores
-	values   definitions // of variables around the nest and in it
-	tests    []string    // conditions under which what is gathered may be gathered in a loop of its own
+	first    bool           // it gathers before it stores
+	terms    *gatheredTerms // what it gathers goes by way of memory; nil if it need not
+	values   definitions    // of variables around the nest and in it
+	tests    []string       // conditions under which what is gathered may be gathered in a loop of its own
 }
 
 // A gatherLeaf is an assignment of the nest, and what is around it.
@@ -60,15 +61,18 @@ type extreme struct {
 	counts bool
 }
 
-// readReduction reads nest f, which gathers ds. It returns nil for what cannot be divided; known: because of the order in which it gathers.
-func (h *hostLoops) readReduction(f forStmt, ds []*cc.Declarator) (divided *reduction, known bool) {
+// readReduction reads nest f, which gathers ds. It returns nil for what cannot be divided; inOrder says why its terms cannot go by way of memory, if the order in which it gathers
+// asks for that.
+func (h *hostLoops) readReduction(f forStmt, ds []*cc.Declarator) (divided *reduction, inOrder string) {
 	r := &reduction{source: h.source, nest: f, gathered: ds, values: h.definitionsOf(f)}
 	if !r.walk(f, nil, nil) || r.twice() {
-		return nil, false
+		return nil, ""
 	}
 	r.defineLocals()
 	if !r.apart() {
-		return nil, true
+		if r.terms, inOrder = h.termsOf(r); inOrder != "" {
+			return nil, inOrder
+		}
 	}
 	for i := range r.leaves {
 		if l := &r.leaves[i]; l.purpose == toGather {
@@ -77,7 +81,7 @@ func (h *hostLoops) readReduction(f forStmt, ds []*cc.Declarator) (divided *redu
 			}
 		}
 	}
-	return r, true
+	return r, ""
 }
 
 // walk finds the leaves of s; it reports whether all statements are known.
@@ -345,15 +349,4 @@ func fits(v int64, t scop.Type) bool {
 	}
 	lo, hi := t.Range()
 	return lo <= v && v <= hi
-}
-
-// isTruth reports whether e is 0 or 1.
-func isTruth(e expr) bool {
-	switch e := withoutCasts(e).(type) {
-	case binary:
-		return slices.Contains([]string{"<", "<=", ">", ">=", "==", "!=", "&&", "||"}, e.op)
-	case unary:
-		return e.op == "!"
-	}
-	return false
 }

@@ -71,26 +71,42 @@ func (src *source) ofC(e expr) scop.Type {
 
 // valueType returns the type of e, a number; ok is false where that is not known.
 func (src *source) valueType(e expr) (t scop.Type, ok bool) {
+	switch e.(type) {
+	case unary, binary:
+		if isTruth(e) {
+			return scop.Int, true
+		}
+	}
 	if t = src.ofC(e); t.IsFloat() {
 		return t, true
 	}
-	ok = true
-	eachExpr(e, func(e expr) {
-		switch e := e.(type) {
+	var known func(e expr) bool
+	known = func(e expr) bool {
+		switch x := e.(type) {
 		case call:
-			f, _ := e.fun.(ident)
-			fd := src.definition(f)
-			if fd == nil {
-				ok = ok && f.name == "abs"
-				return
+			f, _ := x.fun.(ident)
+			if fd := src.definition(f); fd != nil {
+				result, _ := storedType(fd.Declarator.Type().(*cc.FunctionType).Result())
+				return calculated(result) == scop.Int
 			}
-			result, _ := storedType(fd.Declarator.Type().(*cc.FunctionType).Result())
-			ok = ok && calculated(result) == scop.Int
+			return f.name == "abs"
 		case assign, comma, literalExpr, otherExpr:
-			ok = false
+			return false
 		}
-	})
-	return intType(e), ok
+		return isTruth(e) || !slices.ContainsFunc(children(e), func(e expr) bool { return !known(e) })
+	}
+	return intType(e), known(e)
+}
+
+// isTruth reports whether e is 0 or 1.
+func isTruth(e expr) bool {
+	switch e := withoutCasts(e).(type) {
+	case binary:
+		return slices.Contains([]string{"<", "<=", ">", ">=", "==", "!=", "&&", "||"}, e.op)
+	case unary:
+		return e.op == "!"
+	}
+	return false
 }
 
 // withoutIdleCasts returns e without casts to types that hold all values that they are applied to.

@@ -374,8 +374,8 @@ func intType(e expr) scop.Type {
 		return usual(intType(e.x), intType(e.y))
 	case index, memberExpr: // of a table of constants
 		if p, ok := lvalue(e); ok {
-			t, _ := numberType(p.typ)
-			return t
+			t, _ := storedType(p.typ)
+			return calculated(t)
 		}
 	}
 	return scop.Int
