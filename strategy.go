@@ -102,7 +102,7 @@ func (u *unit) noWavefront() string {
 	switch s := u.opts.Strategy; {
 	case u.streams():
 		return "without --kernel=streaming, such loops are tiled by parallelograms that run front by front"
-	case s != Wavefront && (s != "" && s != Auto || u.Scop.Timeless && len(u.Scop.Stmts) > 1): // whose time loop is beside other nests
+	case s != Wavefront && (s != "" && s != Auto || u.Scop.Timeless && len(u.Scop.Stmts) > 1 && !u.Scop.Within): // whose time loop is beside other nests
 		return "--strategy=wavefront tiles such loops by parallelograms that " + u.parallelograms()
 	}
 	return ""

@@ -155,11 +155,11 @@ func (h *hostLoops) list(ss []stmt) {
 		}
 		n, loops := 0, 0
 		for i+n < len(ss) && h.plain(ss[i+n]) {
-			if _, ok := ss[i+n].(forStmt); ok {
-				if loops++; h.timeLike(ss[i+n].(forStmt)) && n > 0 {
-					loops--
+			if f, ok := ss[i+n].(forStmt); ok {
+				if n > 0 && (h.timeLike(f) || usesBefore(ss[i:i+n], f)) {
 					break
 				}
+				loops++
 			}
 			n++
 			if f, ok := ss[i+n-1].(forStmt); ok && h.timeLike(f) {
@@ -188,6 +188,15 @@ func (h *hostLoops) list(ss []stmt) {
 		}
 		i++
 	}
+}
+
+// usesBefore reports whether ss, which stand before f, use the value that its variable has there.
+func usesBefore(ss []stmt, f forStmt) bool {
+	d := iteratorOf(f)
+	return slices.ContainsFunc(ss, func(s stmt) bool {
+		x, ok := s.(exprStmt)
+		return ok && mentionsAny([]expr{x.x}, []*cc.Declarator{d})
+	})
 }
 
 // besideTimeLoop reports whether ss[i] sets a scalar beside a loop over time among ss: what a loop is to begin with, or what is left to be done.

@@ -69,7 +69,13 @@ func (v variant) nests(f *file, u *unit, r region, o Options) *nestReader {
 	stmts = sv.writeOut(sv.withoutScratch(sv.withoutStructs(sv.sameStrides(sv.sameMembers(stmts)), nil)), v.strides)
 	stmts = mapAll(sv.withoutCollapsed(stmts), lr.colourLoops)
 	if v.dense {
-		stmts = mapAll(stmts, lr.denseLoops)
+		stmts = mapAll(stmts, func(s stmt) stmt {
+			if f, ok := s.(forStmt); ok && !v.timeless { // steps of time are counted
+				f.body = lr.denseLoops(f.body)
+				return f
+			}
+			return lr.denseLoops(s)
+		})
 	}
 	for _, d := range v.divides {
 		sv.affine[d] = true

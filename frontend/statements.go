@@ -139,7 +139,7 @@ func (sr *statementReader) bodyStmt(s stmt) {
 		}
 	case forgetStmt:
 		for _, d := range s.decls {
-			if l := sr.n.locals[d]; l != nil {
+			if l := sr.n.locals[d]; l != nil && !inLoops(sr.n.loops, sr.counts[d]) { // what the variable of a loop around was before that
 				l.set, l.value = false, nil
 			}
 		}

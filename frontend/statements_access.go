@@ -166,6 +166,10 @@ func (sr *statementReader) recordSubscript(acc *access, e expr, p path, inner []
 		sr.errorf("HX106", e.at(), "allowed: members that are numbers", "read and write its members, one by one", "'%s' is of type '%s'", sr.textOf(e), typeName(p.typ))
 		return false
 	}
+	if k := slices.IndexFunc(p.types[len(p.types)-len(inner):], func(t cc.Type) bool { return t.Kind() != cc.Array }); k >= 0 {
+		sr.errorf("HX106", e.at(), "allowed: members that are numbers, and arrays of them", "let a pointer that is declared before #pragma scop lead to its elements, as in 'double *v = l[0].v;'", "'%s' is reached by a pointer in an element of an array", sr.textOf(e))
+		return false
+	}
 	size := int64(acc.array.Elem.Size())
 	offset := int64(0)
 	for _, f := range p.fields {

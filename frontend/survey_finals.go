@@ -1,12 +1,18 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"slices"
 
-// This file writes out what loops leave in their variables, where that is read behind them:
+	"modernc.org/cc/v4"
+)
+
+// This file writes out what loops leave in their variables, and what these are set to between loops, where that is read behind them:
 //
 //	for (c = 1; c < m - 1; c++)         =>   for (..) ..
 //	  ..                                     u[0] = u[(m - 1 > 1 ? m - 1 : 1) - 1];
 //	u[0] = u[c - 1];
+//	c = m - 1;
+//	u[c] = u[0];                             u[m - 1] = u[0];
 //
 // It follows from the bounds of a loop that counts by 1 to its end. What a loop inside of another one leaves is known if the outer one
 // is known to run, or if the variable has no value before it, which C then does not let the program read.
@@ -16,13 +22,18 @@ type finalReader struct {
 	*survey
 	assigned map[*cc.Declarator]bool // what the region assigns
 	shared   map[*cc.Declarator]bool // of these, what is assigned by its address
+	counts   map[*cc.Declarator]bool // variables of loops
+	whole    []stmt
 	fresh    map[*cc.Declarator]bool // declared without a value, and not assigned up to this place
 }
 
 // withFinals returns ss with the values that loops leave in their variables in the place of those.
 func (sv *survey) withFinals(ss []stmt) []stmt {
-	fr := &finalReader{sv, map[*cc.Declarator]bool{}, map[*cc.Declarator]bool{}, map[*cc.Declarator]bool{}}
+	fr := &finalReader{sv, map[*cc.Declarator]bool{}, map[*cc.Declarator]bool{}, map[*cc.Declarator]bool{}, ss, map[*cc.Declarator]bool{}}
 	for _, s := range ss {
+		for _, d := range iteratorsIn(s) {
+			fr.counts[d] = true
+		}
 		for _, d := range append(assignedIn(s), iteratorsIn(s)...) {
 			fr.assigned[d] = true
 		}
@@ -50,22 +61,72 @@ func (fr *finalReader) list(ss []stmt) []stmt {
 			}
 		}
 		for d, value := range fr.left(s) {
-			for k := i + 1; k < len(out); k++ {
-				f, isLoop := out[k].(forStmt)
-				if isLoop && setsFirst(f, d) || isSet(out[k], d) {
-					break
-				}
-				if assigns(out[k], d) {
-					break // under a condition, or after it was read
-				}
-				out[k] = replaced(out[k], putting(map[*cc.Declarator]expr{d: value}))
-			}
+			fr.put(out[i+1:], d, value)
+		}
+		if d, value := fr.between(s); d != nil && fr.put(out[i+1:], d, value) && (slices.ContainsFunc(ss[i+1:], func(s stmt) bool { return fr.replaces(s, d) }) || fr.endsWith(ss, d)) {
+			out[i] = block{where: s.at()}
 		}
 		for _, d := range append(assignedIn(s), iteratorsIn(s)...) {
 			delete(fr.fresh, d)
 		}
 	}
 	return out
+}
+
+// put puts value in the place of d in ss, up to where that is set anew; it reports whether none of ss uses d otherwise.
+func (fr *finalReader) put(ss []stmt, d *cc.Declarator, value expr) bool {
+	for k := range ss {
+		switch {
+		case fr.replaces(ss[k], d):
+			return true
+		case assigns(ss[k], d):
+			return false // under a condition, or after it was read
+		}
+		ss[k] = replaced(ss[k], putting(map[*cc.Declarator]expr{d: value}))
+	}
+	return true
+}
+
+// replaces reports whether s sets d before it uses it.
+func (fr *finalReader) replaces(s stmt, d *cc.Declarator) bool {
+	f, isLoop := s.(forStmt)
+	return isLoop && setsFirst(f, d) || isSet(s, d)
+}
+
+// between returns the variable of a loop that s sets, and its value.
+func (fr *finalReader) between(s stmt) (d *cc.Declarator, value expr) {
+	x, _ := s.(exprStmt)
+	a, _ := x.x.(assign)
+	to, ok := a.x.(ident)
+	if !ok || !fr.counts[to.decl] || fr.shared[to.decl] || !isSet(s, to.decl) || !fr.isAutomatic(to.decl) || !fr.steady(a.y, to.decl) {
+		return nil, nil
+	}
+	return to.decl, a.y
+}
+
+// endsWith reports whether nothing reads the value that d has at the end of ss: all statements of the region, or the body of a loop outside of which it does not use d.
+func (fr *finalReader) endsWith(ss []stmt, d *cc.Declarator) bool {
+	if fr.isReadAfter(d) {
+		return false
+	}
+	if len(ss) == len(fr.whole) && len(ss) > 0 && ss[0].at() == fr.whole[0].at() {
+		return true
+	}
+	uses := func(ss []stmt) (n int) {
+		for _, s := range ss {
+			eachExprIn(s, func(e expr) {
+				if isIdent(e, d) {
+					n++
+				}
+			})
+		}
+		return n
+	}
+	again := &liveness{source: fr.source, decl: d, inside: true}
+	for _, s := range ss {
+		again.stmt(s)
+	}
+	return again.fate == killed && uses(ss) == uses(fr.whole)
 }
 
 // inside returns s with lists in it treated alike.
