@@ -329,7 +329,7 @@ func (h *hostLoops) statement(s stmt) {
 				h.found, h.gathers = true, true
 				h.reduction(r)
 			case inOrder != "":
-				h.refuse(s, ds, inOrder)
+				h.refuseOrder(s, ds, inOrder)
 			default:
 				h.failed = true
 			}
@@ -460,8 +460,8 @@ func (h *hostLoops) hostOnly(init stmt, es ...expr) {
 	h.failed = h.failed || init != nil && len(h.callsOfNests(init)) > 0
 }
 
-// refuse tells that nest s, which gathers ds, is one that cannot be divided; why says so of its terms.
-func (h *hostLoops) refuse(s forStmt, ds []*cc.Declarator, why string) {
+// refuseOrder tells that nest s, which gathers ds, is one that cannot be divided; why says so of its terms.
+func (h *hostLoops) refuseOrder(s forStmt, ds []*cc.Declarator, why string) {
 	h.failed = true
 	h.refused = append(h.refused, &diag.Diagnostic{Code: "HX107", At: h.f.span(firstPart(s)), Msg: fmt.Sprintf("what this nest gathers in '%s' depends on the order of its iterations", ds[0].Name()),
 		Notes: []diag.Note{{Msg: fmt.Sprintf("its terms cannot be stored, and gathered in that order, since '%s' %s", ds[0].Name(), why)}},

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"modernc.org/cc/v4"
+
 	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file says why a loop that ends by a value is not run by the host, where nothing else says what is wrong with it.
@@ -30,7 +33,37 @@ func (h *hostLoops) obstructed() diag.List {
 		return nil
 	}
 	at := firstPart(h.obstacle)
+	notes := []diag.Note{{Msg: "allowed in a loop that ends by a value: nests that a region may hold, scalars, and calls, of functions with nests too, between them"}}
+	if name := h.unknownIn(h.obstacle, map[*cc.FunctionDefinition]bool{}); name != "" {
+		notes = append([]diag.Note{{Msg: fmt.Sprintf("'%s' is called there, and what it does is not known", name)}}, notes...)
+	}
 	return diag.List{{Code: "HX102", At: h.f.span(at), Msg: fmt.Sprintf("'%s' keeps the host from running the loop in line %d, step by step", shortened(oneLine(h.f.slice(at))), h.userLine(loop)),
-		Notes: []diag.Note{{Msg: "allowed in a loop that ends by a value: nests that a region may hold, scalars, and calls, of functions with nests too, between them"}},
+		Notes: notes,
 		Help:  "write it so, or keep it out of the loop"}}
+}
+
+// unknownIn returns the name of a function that a nest of s calls, in functions of the file, too, and that is neither of the file nor one that only computes a value; "" if there is none. Those of seen were searched before.
+func (h *hostLoops) unknownIn(s stmt, seen map[*cc.FunctionDefinition]bool) (name string) {
+	search := func(in stmt, nest bool) {
+		eachExprIn(in, func(e expr) {
+			c, is := e.(call)
+			f, named := c.fun.(ident)
+			if !is || name != "" || !named {
+				return
+			}
+			if fd := h.definition(f); fd != nil && !seen[fd] {
+				seen[fd] = true
+				name = h.inside(fd).unknownIn(h.bodyOf(fd), seen)
+			} else if _, computed := scop.Computable(f.name); fd == nil && !computed && nest {
+				name = f.name
+			}
+		})
+	}
+	eachStmt(s, func(in stmt) {
+		if f, nest := in.(forStmt); nest && setsElements(f) && name == "" {
+			search(f.body, true)
+		}
+	})
+	search(s, false)
+	return name
 }

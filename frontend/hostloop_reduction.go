@@ -41,8 +41,9 @@ type gatherLeaf struct {
 	loops   []forStmt // outside in
 	under   []expr    // conditions
 	purpose purpose
-	to      *cc.Declarator // the scalar, or the array
-	target  expr           // the element
+	to      *cc.Declarator   // the scalar, or the array
+	more    []*cc.Declarator // other scalars that it gathers with that
+	target  expr             // the element
 	order   int
 }
 
@@ -107,6 +108,10 @@ func (r *reduction) walk(s stmt, loops []forStmt, under []expr) bool {
 			r.add(gatherLeaf{stmt: s, loops: loops, under: under, purpose: toGather, to: x})
 			return true
 		}
+		if ds := setsIn(s); len(ds) > 1 && mentionsAny([]expr{s.cond}, r.gathered) && !slices.ContainsFunc(ds, func(d *cc.Declarator) bool { return !slices.Contains(r.gathered, d) }) {
+			r.add(gatherLeaf{stmt: s, loops: loops, under: under, purpose: toGather, to: ds[0], more: ds[1:]}) // such as where the greatest is
+			return true
+		}
 		in := func(e expr) []expr { return append(under[:len(under):len(under)], e) }
 		return r.walk(s.then, loops, in(s.cond)) && r.walk(s.orElse, loops, in(contrary(s.cond)))
 	case declStmt:
@@ -140,6 +145,23 @@ func (r *reduction) walk(s stmt, loops []forStmt, under []expr) bool {
 		return l.purpose != 0
 	}
 	return false
+}
+
+// setsIn returns the scalars that s sets, a branch that does nothing else; nil if it does.
+func setsIn(s ifStmt) (ds []*cc.Declarator) {
+	if s.orElse != nil {
+		return nil
+	}
+	for _, in := range flatten([]stmt{s.then}) {
+		x, _ := in.(exprStmt)
+		a, _ := x.x.(assign)
+		to, ok := a.x.(ident)
+		if !ok || to.decl == nil {
+			return nil
+		}
+		ds = append(ds, to.decl)
+	}
+	return ds
 }
 
 // twice reports whether a statement is a leaf twice, behind jumps that are taken under more than one condition.
@@ -192,6 +214,9 @@ func (r *reduction) hasStores() bool {
 func (r *reduction) extreme(l *gatherLeaf) (x extreme, ok bool) {
 	typ, _ := storedType(l.to.Type())
 	x = extreme{at: l, decl: l.to, typ: typ}
+	if len(l.more) > 0 {
+		return x, false
+	}
 	switch s := l.stmt.(type) {
 	case exprStmt:
 		a := s.x.(assign)

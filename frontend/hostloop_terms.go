@@ -85,6 +85,9 @@ func (g *gatheredTerms) add(h *hostLoops, l *gatherLeaf) (why string) {
 	if !number || typ.IsComplex() || typ == scop.LongDouble {
 		return "is of a type that double does not hold"
 	}
+	if len(l.more) > 0 {
+		return "is gathered with others, under one condition"
+	}
 	leaf := termLeaf{gatherLeaf: l, when: -1}
 	if len(l.under) > 0 {
 		leaf.when = g.condition(h, l.under)

@@ -212,11 +212,17 @@ func (pr *prover) excluded(o obligation, fr frame, bad poly.Set, claim string) b
 	return ok
 }
 
-// warnIdle warns of the nests that never run, whatever the parameters.
+// warnIdle warns of the nests of the source that never run, whatever the parameters: of those that were split, no part does.
 func (pr *prover) warnIdle() {
+	runs := map[diag.Pos]bool{}
 	for _, n := range pr.nests {
 		fr := pr.frame().with(n.loops)
-		if fr.points(slices.Concat(n.constraints, pr.assumptions())).IsEmpty() {
+		at := n.stmt.Pos.Pos
+		runs[at] = runs[at] || !fr.points(slices.Concat(n.constraints, pr.assumptions())).IsEmpty()
+	}
+	for _, n := range pr.nests {
+		if at := n.stmt.Pos.Pos; !runs[at] {
+			runs[at] = true // it is said once
 			pr.note(&diag.Diagnostic{Severity: diag.Warning, Code: "HX115", At: n.stmt.Pos,
 				Msg: "this loop nest never runs: its bounds exclude each other"})
 		}

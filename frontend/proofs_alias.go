@@ -14,7 +14,10 @@ import (
 // checkAliasing returns become scop.Program.Apart.
 
 // aliasing asks which arrays of a region may overlap.
-type aliasing struct{ *storage }
+type aliasing struct {
+	*storage
+	nests []*nest
+}
 
 // checkAliasing returns the pairs of arrays that may overlap, where it matters, to be tested at run time: a pair of
 // one element type, one of the two written, one of them a pointer without
@@ -26,6 +29,9 @@ func (al *aliasing) checkAliasing() (apart [][2]object) {
 	al.checkElements()
 	var objects []object
 	for _, d := range inOrder(al.source, al.arrays) {
+		if !al.uses(al.arrays[d]) {
+			continue // such as what is passed to a function that does nothing with it
+		}
 		for k, o := range al.arrays[d].objects() {
 			objects = append(objects, object{al.arrays[d], o, k})
 		}
@@ -48,6 +54,13 @@ func (al *aliasing) checkAliasing() (apart [][2]object) {
 		al.note(al.overlapRemark(pairs))
 	}
 	return pairs
+}
+
+// uses reports whether a nest uses elements of a.
+func (al *aliasing) uses(a *array) bool {
+	return slices.ContainsFunc(al.nests, func(n *nest) bool {
+		return slices.ContainsFunc(n.accesses, func(x *access) bool { return x.array == a })
+	})
 }
 
 // checkReferences refuses a parameter of the function around the region that is a reference of C++ to a number of a type which

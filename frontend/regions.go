@@ -106,7 +106,7 @@ func (v variant) read(f *file, u *unit, r region, o Options) made {
 	fs.checkKept()
 	fs.stateFacts()
 	fs.given()
-	apart := (&aliasing{fs.storage}).checkAliasing()
+	apart := (&aliasing{fs.storage, fs.nests}).checkAliasing()
 	fs.checkSizesKept()
 	fs.checkMembersApart()
 	dm := newDimensions(fs)

@@ -23,7 +23,7 @@ func (ns *notes) checkEffects(s stmt) {
 		if c, ok := e.x.(call); ok {
 			statements[c.where] = true
 			if f, named := c.fun.(ident); !named || ns.definition(f) == nil { // others are written out
-				ns.errorf("HX103", c.where, bodyRule, "keep the call out of the region", "call of '%s' as a statement: what it does is not known", ns.textOf(c.fun))
+				ns.errorf("HX103", c.where, bodyRule, "keep the call out of the region", "%s", ns.unknownCall(c))
 				ns.sayUnread(ns.textOf(c.fun))
 			}
 		}
@@ -118,3 +118,11 @@ func isPrototype(d *cc.Declarator) bool {
 const callRule = "allowed: functions of math.h, abs, and functions that the file defines"
 
 const bodyRule = "allowed: assignments to array elements and to local scalars"
+
+// unknownCall says of c, a statement, that what it does is not known.
+func (src *source) unknownCall(c call) string {
+	if f, ok := c.fun.(ident); ok && src.f.cxx != nil && f.name == "__hexcc_use" {
+		return "what this statement does, which is no C, is not known"
+	}
+	return fmt.Sprintf("call of '%s' as a statement: what it does is not known", src.textOf(c.fun))
+}

@@ -159,7 +159,7 @@ func (sr *statementReader) bodyExpr(e expr) {
 		}
 		return
 	case call:
-		sr.errorf("HX103", e.where, bodyRule, "keep the call out of the region", "call of '%s' as a statement: what it does is not known", sr.textOf(e.fun))
+		sr.errorf("HX103", e.where, bodyRule, "keep the call out of the region", "%s", sr.unknownCall(e))
 		return
 	}
 	sr.errorf("HX102", e.at(), bodyRule, "remove it", "statement '%s' assigns nothing", sr.textOf(e))

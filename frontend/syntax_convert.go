@@ -1,6 +1,8 @@
 package frontend
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 	"modernc.org/token"
 )
@@ -122,7 +124,11 @@ func convertPostfix(n *cc.PostfixExpression) expr {
 		for a := n.ArgumentExpressionList; a != nil; a = a.ArgumentExpressionList {
 			args = append(args, convertExpr(a.AssignmentExpression))
 		}
-		return call{where{fun.at().first, n.Token2.Position()}, fun, args}
+		at := where{fun.at().first, n.Token2.Position()}
+		if f, ok := fun.(ident); ok && slices.Contains([]string{"__builtin_isnan", "__builtin_isnanf"}, f.name) && len(args) == 1 && !hasEffect(args[0]) {
+			return binary{at, "!=", args[0], args[0]}
+		}
+		return call{at, fun, args}
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 		x := convertExpr(n.PostfixExpression)
 		return assign{where{x.at().first, n.Token.Position()}, n.Token.SrcStr(), x, nil}
@@ -244,6 +250,9 @@ func convertExprStmt(n *cc.ExpressionStatement) stmt {
 		return exprStmt{tokenAt(n.Token), nil}
 	}
 	x := convertExpr(n.ExpressionList)
+	if c, ok := x.(cast); ok && c.typ.Kind() == cc.Void && !hasEffect(c.x) { // (void)x, as assert is without checks, does nothing
+		return exprStmt{where{c.first, n.Token.Position()}, nil}
+	}
 	return exprStmt{where{x.at().first, n.Token.Position()}, x}
 }
 
