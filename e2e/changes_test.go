@@ -48,7 +48,7 @@ func changes(r *rand.Rand) string {
 	var gather, ends string
 	switch way := r.IntN(7); {
 	case way == 0 && !whole:
-		gather, ends = fmt.Sprintf("e = fmax(e, %s);", change), "e < TOL"
+		gather, ends = pick("", "if (j % 3 != 1) ")+fmt.Sprintf("e = fmax(e, %s);", change), "e < TOL"
 	case way == 1 && !whole:
 		gather, ends = fmt.Sprintf("e = fmin(e, -(%s));", change), "e > -TOL"
 	case way == 2:

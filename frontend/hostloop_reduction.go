@@ -104,7 +104,7 @@ func (r *reduction) walk(s stmt, loops []forStmt, under []expr) bool {
 		}
 		return iteratorOf(s) != nil && r.walk(body, append(loops[:len(loops):len(loops)], s), under)
 	case ifStmt:
-		if x, ok := r.guarded(s); ok && slices.Contains(r.gathered, x) {
+		if x, ok := r.guarded(s); ok && slices.Contains(r.gathered, x) && !r.masked(s, x) {
 			r.add(gatherLeaf{stmt: s, loops: loops, under: under, purpose: toGather, to: x})
 			return true
 		}
@@ -199,7 +199,13 @@ func (r *reduction) guarded(s ifStmt) (*cc.Declarator, bool) {
 	return x.decl, ok && x.decl != nil
 }
 
-// exprsOfLeaf returns what l evaluates, but for where it stores.
+// masked reports whether s, if (c) x = e, has e made of x, as fmax(x, ..) is, and c not: c says which points count.
+func (r *reduction) masked(s ifStmt, x *cc.Declarator) bool {
+	a := flatten([]stmt{s.then})[0].(exprStmt).x.(assign)
+	return a.op == "=" && !mentionsAny([]expr{s.cond}, r.gathered) && mentionsAny([]expr{a.y}, []*cc.Declarator{x})
+}
+
+// exprs returns what l evaluates, but for where it stores.
 func (l *gatherLeaf) exprs() (xs []expr) {
 	eachStmt(l.stmt, func(s stmt) { xs = append(xs, exprsOf(s)...) })
 	return append(xs, l.under...)

@@ -53,7 +53,7 @@ func TestMPIStepByStep(t *testing.T) {
 	}
 }
 
-// mpiLoops has loops that end by values: by a maximum, with a nest that stores and gathers; by a sum, that is taken in the order of the program, and a number of points; and one that exchanges pointers, with a step that follows
+// mpiLoops has loops that end by values: by a maximum, with a nest that stores and gathers under a condition; by a sum, that is taken in the order of the program, and a number of points, both under one condition; and one that exchanges pointers, with a step that follows
 // from all points, in functions, and borders that touch rows and columns in one nest.
 const mpiLoops = `
 #include <math.h>
@@ -71,7 +71,8 @@ int by_most(int n, int m, int most, double A[n][m], double B[n][m], double tol, 
         for (int i = 1; i < n - 1; i++)
             for (int j = 1; j < m - 1; j++) {
                 B[i][j] = 0.25 * (A[i][j + 1] + A[i][j - 1] + A[i - 1][j] + A[i + 1][j]);
-                err = fmax(err, fabs(B[i][j] - A[i][j]));
+                if (j != 3)
+                    err = fmax(err, fabs(B[i][j] - A[i][j]));
             }
         for (int i = 1; i < n - 1; i++)
             for (int j = 1; j < m - 1; j++)
@@ -98,8 +99,10 @@ double by_sum(int n, int m, int most, float A[n][m], float B[n][m], int *moved)
         for (int i = 0; i < n; i++)
             for (int j = 0; j < m; j++) {
                 double d = B[i][j] - A[i][j];
-                sum += d * d;
-                count += d > 0.01;
+                if (i + j != 7 && d != 0) {
+                    sum += d * d;
+                    count += d > 0.01;
+                }
             }
         for (int i = 2; i < n - 2; i++)
             for (int j = 1; j < m - 1; j++)
