@@ -25,7 +25,10 @@ func (h *hostLoops) readsReference(fd *cc.FunctionDefinition, body stmt, from, o
 	return len(references) > 0 && contains(body, func(s stmt) bool {
 		found := false
 		if isLoop(s) {
-			eachExprIn(s, func(e expr) { x, ok := e.(ident); found = found || ok && slices.Contains(references, x.decl) })
+			eachExprIn(s, func(e expr) {
+				x, ok := e.(unary) // a vector is passed alike, and has subscripts
+				found = found || ok && x.op == "*" && slices.Contains(references, variableOf(x.x))
+			})
 		}
 		return found
 	})
