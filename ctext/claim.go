@@ -21,8 +21,19 @@ func claim(out *Printer, p *scop.Program) {
 		out.Line("/* an error here: this compiler rounds each operation on _Float16, which hexcc takes for one on float: cast operands to float */")
 		out.Line("struct hexcc_halves_%d { int hexcc_%s : %s ? 1 : -1; };", p.Region.Index, p.Claims[k].Name, calculatedInFloat)
 	}
+	for i, c := range p.Claims {
+		if c.Macro != "" {
+			out.Line("#ifdef %s", c.Macro)
+			out.Line("/* an error here: %s was %s where hexcc read this file: translate it again */", c.Macro, c.C)
+			out.Line("struct hexcc_macro_%d_%d { int hexcc_%s_was_another_number : (%s) == (%s) ? 1 : -1; };", p.Region.Index, i, Identifier(c.Macro), c.Macro, c.C)
+			out.Line("#endif")
+		}
+	}
+	claims := slices.DeleteFunc(slices.Clone(p.Claims), func(c scop.Claim) bool { return c.Halves || c.Macro != "" })
+	if len(claims) == 0 {
+		return
+	}
 	out.Line("void hexcc_types_%d( /* an error here: hexcc misread a type */", p.Region.Index)
-	claims := slices.DeleteFunc(slices.Clone(p.Claims), func(c scop.Claim) bool { return c.Halves })
 	for i, c := range claims {
 		end := ","
 		if i+1 == len(claims) {

@@ -29,8 +29,8 @@ int main(void)
 #pragma endscop
 }`
 	for set, guesses := range map[string]bool{
-		"rows = n + 2 + 2;":              false,
-		"rows = n;":                      false,
+		"rows = n + 2 + 2;":                false,
+		"rows = n;":                        false,
 		"rows = n + 4; rows = atoi(\"\");": true,
 		"rows = atoi(\"\");":               true,
 	} {

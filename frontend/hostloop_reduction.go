@@ -372,12 +372,3 @@ func (r *reduction) counting(x extreme, a assign, c expr) (extreme, bool) {
 	}
 	return x, !r.u.members.is(x.decl)
 }
-
-// fits reports whether an integer of type t may be v.
-func fits(v int64, t scop.Type) bool {
-	if !t.IsNarrow() {
-		return true
-	}
-	lo, hi := t.Range()
-	return lo <= v && v <= hi
-}

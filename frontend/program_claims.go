@@ -52,6 +52,7 @@ func (as *assembly) claims() []scop.Claim {
 	if as.calculatesHalves() {
 		c.add(scop.Claim{Name: "halves_are_calculated_in_float", Halves: true})
 	}
+	as.claimMacros(c)
 	return c.all
 }
 

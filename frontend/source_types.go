@@ -109,6 +109,15 @@ func isTruth(e expr) bool {
 	return false
 }
 
+// fits reports whether an integer of type t may be v.
+func fits(v int64, t scop.Type) bool {
+	if !t.IsNarrow() {
+		return true
+	}
+	lo, hi := t.Range()
+	return lo <= v && v <= hi
+}
+
 // withoutIdleCasts returns e without casts to types that hold all values that they are applied to.
 func (src *source) withoutIdleCasts(e expr) expr {
 	c, ok := e.(cast)

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -61,22 +62,38 @@ func floatValue(text string, t scop.Type, v float64) float64 {
 
 // constantMacros returns the macros without parameters that are one token or stand in
 // parentheses, so that they are one operand wherever they stand. Those of the command
-// line are left out: who compiles the output with them would change the names.
-func constantMacros(ast *cc.AST) map[string]bool {
-	found := map[string]bool{}
+// line, and those that text defines only if they are not, are left out: who compiles the output with them would change the names.
+func constantMacros(ast *cc.AST, text []byte) map[string]bool {
+	found, open := map[string]bool{}, guardedMacros(text)
 	for name, m := range ast.Macros {
-		if file := m.Position().Filename; m.IsFnLike || strings.HasPrefix(file, "<") && !strings.HasPrefix(file, builtinDir) {
+		if file := m.Position().Filename; m.IsFnLike || open[name] || strings.HasPrefix(file, "<") && !strings.HasPrefix(file, builtinDir) {
 			continue
 		}
-		var tokens []string
-		for _, t := range m.ReplacementList() {
-			if s := strings.TrimSpace(t.SrcStr()); s != "" {
-				tokens = append(tokens, s)
-			}
-		}
+		tokens := tokensOf(m)
 		found[name] = len(tokens) == 1 || enclosed(tokens)
 	}
 	return found
+}
+
+var guards = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:ifndef[ \t]+|(?:el)?if\b[^\n]*!\s*defined[ \t]*\(?[ \t]*)(\w+)`)
+
+// guardedMacros returns the macros that text defines only if they are not.
+func guardedMacros(text []byte) map[string]bool {
+	open := map[string]bool{}
+	for _, m := range guards.FindAllSubmatch(text, -1) {
+		open[string(m[1])] = true
+	}
+	return open
+}
+
+// tokensOf returns what m stands for.
+func tokensOf(m *cc.Macro) (tokens []string) {
+	for _, t := range m.ReplacementList() {
+		if s := strings.TrimSpace(t.SrcStr()); s != "" {
+			tokens = append(tokens, s)
+		}
+	}
+	return tokens
 }
 
 // enclosed reports whether the first of tokens is a parenthesis that the last one closes.

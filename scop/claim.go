@@ -12,4 +12,6 @@ type Claim struct {
 	Offset int64
 	// Halves: nothing but that the compiler calculates with values of type Half in Float, as Type.Calculated says.
 	Halves bool
+	// Macro is the name of a macro that was the number C where the region was read, and may be none where the compiler reads it.
+	Macro string
 }
