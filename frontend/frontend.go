@@ -182,7 +182,7 @@ func (t *text) behind(inner *text) *text {
 func (t *text) rewrite(regions []region, o Options) *text {
 	if !o.Ranks {
 		again := t.rewriteAs(regions, o)
-		if again != nil && o.Parts && !again.hasErrors() {
+		if again != nil && o.Parts && !again.hasErrors() && !again.remarks.HasErrors() {
 			if wrong := again.around(); len(wrong) > 0 {
 				again.errs = append(again.errs, wrong...)
 				again.remarks = slices.DeleteFunc(again.remarks, func(d *diag.Diagnostic) bool { return d.Severity != diag.Error })
