@@ -115,7 +115,7 @@ func (h *Host) Header() string {
 	for _, v := range h.arrays() {
 		names = append(names, h.Name+"_"+v.Name)
 	}
-	return declared(h.Name, h.Function, h.formals(""), numbers, names, " What the region sets of\n// scalars, and of pointers to arrays, is passed by address.")
+	return declared(h.Name, h.Function, h.formals(""), numbers, names, " What the region sets of\n// scalars, and of pointers to arrays, is passed by address.", "")
 }
 
 // Before returns what stands in front of the functions of the nests.
@@ -273,7 +273,6 @@ func (h *Host) Run() string {
 			say("  %v %s = *hexcc_of_%s;", v.Type, v.Name, v.Name)
 		}
 	}
-	overlaps := h.overlaps()
 	for k, v := range h.arrays() {
 		of := "hexcc_of_" + v.Name
 		if h.comparesPointers() { // where there is nothing of it, it has to be another one than others
@@ -281,9 +280,7 @@ func (h *Host) Run() string {
 		}
 		say("  %s_part_of(%s_all.rank, %s_all.size, %s%d, &hexcc_p);", h.Name, h.Name, h.Name, names, k)
 		say("  const long long hexcc_shift_%s = hexcc_shift(&hexcc_p);", v.Name)
-		if overlaps != "" && !v.Set {
-			say("  const unsigned long long hexcc_bytes_%s = hexcc_p.bytes;\n  (void)hexcc_bytes_%s;", v.Name, v.Name)
-		}
+		say("  const unsigned long long hexcc_bytes_%s = hexcc_p.bytes;", v.Name)
 		say("  %s = (%s)((uintptr_t)%s - (uintptr_t)hexcc_shift_%s);", v.Decl, v.Cast, of, v.Name)
 		if v.Set {
 			say("  %[1]s_all.base[%[2]d] = %[3]s, %[1]s_all.given[%[2]d] = *hexcc_of_%[3]s;", h.Name, k, v.Name)
@@ -299,7 +296,7 @@ func (h *Host) Run() string {
 		say("    %s_leave();", h.Name)
 		say("    return hexcc_wrong(hexcc_comm, \"%s\", \"pointers that the region exchanges lead to arrays of different sizes\");\n  }", h.Name)
 	}
-	b.WriteString(overlaps)
+	b.WriteString(h.given())
 	for _, v := range h.Variables {
 		if v.Decl != "" && !v.Passed {
 			say("  %s = 0;\n  (void)%s;", v.Decl, v.Name)

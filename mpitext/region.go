@@ -185,19 +185,19 @@ func (m *Region) Header() string {
 	for _, a := range m.Scop.Arrays {
 		names = append(names, fmt.Sprintf("%s_%s", m.Name, a.Name))
 	}
-	return declared(m.Name, m.Scop.Function, strings.Join(decls, ", "), numbers, names, "") + m.grid(strings.ReplaceAll(gridDeclared, "FN", m.Name))
+	return declared(m.Name, m.Scop.Function, strings.Join(decls, ", "), numbers, names, "", m.alike()) + m.grid(strings.ReplaceAll(gridDeclared, "FN", m.Name))
 }
 
 // declared returns the declarations of the functions beside one that does what a region of a user's function does: its parameters, those of them that are integers, each followed by a comma, and names for
-// its arrays. more is what else there is to say of it.
-func declared(name, function, all, numbers string, arrays []string, more string) string {
-	return strings.NewReplacer("FN", name, "ARRAYS", strings.Join(arrays, ", "), "NUMBERS", numbers, "ALL", all, "FUNCTION", function, "MORE", more).Replace(`
+// its arrays. more is what else there is to say of it, and alike of the names.
+func declared(name, function, all, numbers string, arrays []string, more, alike string) string {
+	return strings.NewReplacer("ALIKE", alike, "FN", name, "ARRAYS", strings.Join(arrays, ", "), "NUMBERS", numbers, "ALL", all, "FUNCTION", function, "MORE", more).Replace(`
 // What the region of FUNCTION does, on all ranks of a communicator together, each of which has its parts of the arrays. All ranks call it, with
 // equal numbers, from the thread that initialised MPI (MPI_THREAD_FUNNELED or more). It returns 0, or on all ranks 1 where it can do
 // nothing; rank 0 has said why. Arrays do not overlap.MORE
 int FN(MPI_Comm hexcc_comm, ALL);
 
-// The arrays, for the functions below.
+// The arrays, for the functions below.ALIKE
 enum { ARRAYS };
 
 // The part that the calling rank has of an array. Returns 1 where there are more ranks than can share out the array.
