@@ -131,10 +131,13 @@ type Formal struct {
 	Integer    bool        // a parameter of the region
 }
 
-// Formals returns the parameters of the function, in the order in which the user's function has them, then the others.
+// Formals returns the parameters of the function, in the order in which the user's function has them, then the others. What follows from those, as n / 2 does, is none.
 func (m *Region) Formals() (list []Formal) {
 	p := m.Scop
 	for _, q := range p.Params {
+		if q.Of != nil {
+			continue
+		}
 		list = append(list, Formal{Name: m.Outer[q.Name], Decl: fmt.Sprintf("%v %s", q.Type, m.Outer[q.Name]), Integer: true})
 	}
 	for _, q := range p.Scalars {
@@ -234,10 +237,37 @@ func (m *Region) Internal() (decls, names string) {
 	return decls, names
 }
 
+// values returns what a function that the program calls passes for all integers to one of our own, each followed by a comma.
+func (m *Region) values() string {
+	var list []string
+	for _, q := range m.Scop.Params {
+		list = append(list, m.value(q))
+	}
+	return commas(list)
+}
+
+// value returns an integer where the parameters of the function are known: its name, or what it is of them. What a quotient is of is no less than 0 where the loops run, so that C and it round alike.
+func (m *Region) value(q scop.Param) string {
+	if q.Of == nil {
+		return m.Outer[q.Name]
+	}
+	var sum []string
+	for i, c := range q.Of.Row.Params {
+		switch name := "(long long)" + m.Outer[m.Scop.Params[i].Name]; c {
+		case 0:
+		case 1:
+			sum = append(sum, name)
+		default:
+			sum = append(sum, fmt.Sprintf("%d * %s", c, name))
+		}
+	}
+	return fmt.Sprintf("(%v)((%s%s) / %d)", q.Type, strings.Join(sum, " + "), ctext.Plus(q.Of.Row.Const), q.Of.By)
+}
+
 // InOrder returns what the function passes to that which runs: numbers, scalars, arrays.
 func (m *Region) InOrder() (names []string) {
 	for _, q := range m.Scop.Params {
-		names = append(names, m.Outer[q.Name])
+		names = append(names, m.value(q))
 	}
 	for _, q := range m.Scop.Scalars {
 		names = append(names, m.Outer[q.Name])

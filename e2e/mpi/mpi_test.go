@@ -153,6 +153,19 @@ var mpiTexts = []cases.Case{
 #pragma endscop
 }
 `},
+	// places that follow from sizes, which no caller is asked for
+	{Name: "in-the-middle", Text: `void middle(int T, int n, int m, float A[2][n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[(t + 1) % 2][i][j] = 0.5f * A[t % 2][i - 1][j] - 0.25f * A[t % 2][i + 1][j] + 0.125f * A[t % 2][i][j + 1];
+    A[(t + 1) % 2][n / 2][(m - 1) / 3] += 1.0f;
+  }
+#pragma endscop
+}
+`},
 	{Name: "rings-of-numbers", Text: `#define N 256
 #define AT(i, j) (((i) & (N - 1)) * N + ((j) & (N - 1)))
 static float around(const float *a, int i, int j) { return a[AT(i + 1, j)] - 0.5f * a[AT(i - 1, j)] + 0.25f * a[AT(i, j + 2)]; }
