@@ -145,3 +145,41 @@ func TestTablesOnRanks(t *testing.T) {
 	_, err = frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(strings.Replace(text, "static const int up", "static int up", 1))}, frontend.Options{Ranks: true})
 	require.ErrorContains(t, err, "function 'half', which they call, uses 'up'")
 }
+
+// TestSeriesOnRanks: scalars that pass from step to step are computed in front of a time loop, where ranks run nothing: such a loop is refused, or run as one of the host, with the scalars as they are.
+func TestSeriesOnRanks(t *testing.T) {
+	const nests = "    for (int i = 1; i < n - 1; i++)\n      A[i] = B[i - 1] + w * B[i + 1];\n    for (int i = 1; i < n - 1; i++)\n      B[i] = A[i];\n"
+	of := func(loop string) string {
+		return "void f(int n, int T, double tol, double w, double A[restrict n], double B[restrict n])\n{\n#pragma scop\n  " + loop + "\n#pragma endscop\n}\n"
+	}
+	steps := of("for (int t = 0; t < T; t++) {\n    w = w * 0.99;\n" + nests + "  }")
+	inside := of("while (w > tol) {\n    w = w * 0.99;\n    for (int t = 0; t < T; t++) {\n" + strings.ReplaceAll(nests, "w *", "2 *") + "  }\n  }")
+	parse := func(text string, o frontend.Options) (*frontend.Result, error) {
+		return frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(text)}, o)
+	}
+	for _, text := range []string{steps, inside} {
+		_, err := parse(text, frontend.Options{})
+		require.NoError(t, err)
+		_, err = parse(text, frontend.Options{Parts: true})
+		require.ErrorContains(t, err, "ranks cannot run this loop: what 'w' is at each step would have to be computed before it [HX311]")
+	}
+	_, err := parse(steps, frontend.Options{Parts: true, Ranks: true})
+	require.ErrorContains(t, err, "ranks cannot run this loop: what 'w' is")
+	res, err := parse(inside, frontend.Options{Parts: true, Ranks: true})
+	require.NoError(t, err)
+	names := []string{}
+	for _, v := range res.Hosts[0].Variables {
+		names = append(names, v.Name)
+	}
+	require.Subset(t, names, []string{"w", "tol", "T"})
+}
+
+// TestLoopsAroundKernels: kernels of ranks are those of one time loop, and nothing runs what is around it.
+func TestLoopsAroundKernels(t *testing.T) {
+	for _, o := range []frontend.Options{{}, {Parts: true, Ranks: true}} {
+		_, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(ranksLoop)}, o)
+		require.NoError(t, err)
+	}
+	_, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(ranksLoop)}, frontend.Options{Parts: true, NoAlias: true})
+	require.EqualError(t, err, "f.c:25:5: ranks run the tiles of one time loop on GPUs, and this region has more than that [HX311]")
+}
