@@ -41,6 +41,7 @@ func parse(f *file) (Product, error) {
 		Unchecked:   f.opts.Unchecked,
 		Region:      f.opts.Region,
 		Ranks:       f.opts.Target == MPI,
+		Parts:       f.opts.Target.isMPI(),
 		InSteps:     f.opts.inSteps(),
 		Sites:       f.opts.Probes,
 	})

@@ -80,7 +80,7 @@ func breakAt(text string, limit int) int {
 		return len(text)
 	}
 	best, bestScore, depth := len(text), 0, 0
-	quoted := false
+	quoted := text[0] == '"'
 	for i := 1; i < min(len(text), limit); i++ {
 		switch c := text[i]; {
 		case c == '"' && text[i-1] != '\\':

@@ -202,7 +202,7 @@ func (h *host) runOfRank(launches [][]string) string {
 			}
 		}
 		m.Start()
-		m.Apart(func(a scop.Object) string { return object(m.Object(a.Array, a.Index)) })
+		m.Given(func(a scop.Object) string { return object(m.Object(a.Array, a.Index)) })
 		h.arrays()
 		t := h.Program.T
 		lo, hi := h.Fresh(t+"_lo"), h.Fresh(t+"_hi")

@@ -1,18 +1,18 @@
-# hexcc_add_library(NAME SOURCES FILE.c ... [TARGET cuda|ptx|opencl|openmp|c|mpi] [TYPE STATIC|SHARED|OBJECT] [ARCH sm_80] [FLAGS ...])
+# hexcc_add_library(NAME SOURCES FILE.c ... [TARGET cuda|ptx|opencl|openmp|c|mpi|mpi+cuda] [TYPE STATIC|SHARED|OBJECT] [ARCH sm_80] [FLAGS ...])
 #   makes a library of C sources, of which those with regions (#pragma scop) are translated. Functions have the names and
 #   arguments that they have in the sources, so that it links in place of a library of these.
 #
 # hexcc_target_sources(NAME FILE.c ... [TARGET ..] [ARCH ..] [FLAGS ...])
 #   translates sources, and adds what comes out to a library or a program that is there.
 #
-# With TARGET mpi the functions are others, FN_mpi beside FN: those who link the library find FILE.hex.h that declares them, and MPI.
+# With TARGET mpi, or mpi+cuda, the functions are others, FN_mpi beside FN: those who link the library find FILE.hex.h that declares them, and MPI.
 #
 # What is not given is --target=cuda and --arch=sm_80, as on the command line. Headers that a source includes, wherever it finds
 # them, are dependencies. Include folders and definitions of the target hold for the translation, too. Of a library, those who link
 # it get what it needs: CUDA's run time, OpenMP, OpenCL, or MPI. Sources without a region are compiled as they are.
 #
 # HEXCC names the program. With HEXCC_SHIM=ON the kernels of --target=cuda are compiled for the CPU, as they are: for tests on
-# machines without nvcc. Otherwise --target=cuda needs the project to have the language CUDA.
+# machines without nvcc; the project then has the language CXX. Otherwise it has to have the language CUDA. So it is with mpi+cuda.
 include_guard(GLOBAL)
 find_program(HEXCC hexcc REQUIRED)
 option(HEXCC_SHIM "run the kernels of --target=cuda on the CPU, for tests" OFF)
@@ -42,11 +42,12 @@ function(hexcc_target_sources name)
   set(endings_openmp .hex.c)
   set(endings_c .hex.c)
   set(endings_mpi .hex.c .hex.h)
+  set(endings_mpi+cuda .hex.cu .hex.h)
   if(NOT DEFINED endings_${target})
-    message(FATAL_ERROR "hexcc: TARGET is cuda, ptx, opencl, openmp, c or mpi, not '${target}'")
+    message(FATAL_ERROR "hexcc: TARGET is cuda, ptx, opencl, openmp, c, mpi or mpi+cuda, not '${target}'")
   endif()
-  if(target STREQUAL cuda AND NOT HEXCC_SHIM AND NOT CMAKE_CUDA_COMPILER)
-    message(FATAL_ERROR "hexcc: TARGET cuda needs the language CUDA: project(... LANGUAGES C CUDA), or -DHEXCC_SHIM=ON to run kernels on the CPU")
+  if(target MATCHES "cuda$" AND NOT HEXCC_SHIM AND NOT CMAKE_CUDA_COMPILER)
+    message(FATAL_ERROR "hexcc: TARGET ${target} needs the language CUDA: project(... LANGUAGES C CUDA), or -DHEXCC_SHIM=ON to run kernels on the CPU")
   endif()
   set(dir ${CMAKE_CURRENT_BINARY_DIR}/hexcc/${name})
   file(MAKE_DIRECTORY ${dir})
@@ -79,11 +80,13 @@ function(hexcc_target_sources name)
     list(FILTER compiled INCLUDE REGEX "\\.(c|cu)$")
     target_sources(${name} PRIVATE ${compiled})
     target_include_directories(${name} PRIVATE ${dir} ${folder})
-    if(target STREQUAL mpi)
+    if(target MATCHES "^mpi")
       target_include_directories(${name} INTERFACE ${dir})
     endif()
     if(target STREQUAL cuda)
       hexcc_compile_cuda(${out})
+    elseif(target STREQUAL mpi+cuda)
+      hexcc_compile_kernel(${first})
     elseif(target MATCHES "^(openmp|c|mpi)$")
       # the results are those of the source only where products and sums are not fused
       set_source_files_properties(${first} PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;-Wno-unknown-pragmas")
@@ -95,8 +98,13 @@ endfunction()
 # hexcc_compile_cuda says how to compile the files of --target=cuda: the one of the host is as much C as its source.
 function(hexcc_compile_cuda out)
   set_source_files_properties(${out}.hex_host.cu PROPERTIES LANGUAGE C COMPILE_OPTIONS "-xc")
+  hexcc_compile_kernel(${out}.hex_kernel.cu)
+endfunction()
+
+# hexcc_compile_kernel says so of a file with kernels.
+function(hexcc_compile_kernel file)
   if(HEXCC_SHIM)
-    set_source_files_properties(${out}.hex_kernel.cu PROPERTIES
+    set_source_files_properties(${file} PROPERTIES
       LANGUAGE CXX COMPILE_OPTIONS "-xc++;-std=c++17;-ffp-contract=off;-U_FORTIFY_SOURCE")
   endif()
 endfunction()
@@ -117,12 +125,17 @@ function(hexcc_link name target arch)
   elseif(target STREQUAL ptx)
     find_package(CUDAToolkit REQUIRED)
     target_link_libraries(${name} PUBLIC CUDA::cuda_driver)
-  elseif(target STREQUAL cuda AND HEXCC_SHIM)
+  endif()
+  if(target STREQUAL mpi+cuda)
+    find_package(MPI REQUIRED COMPONENTS C)
+    target_link_libraries(${name} PUBLIC MPI::MPI_C)
+  endif()
+  if(target MATCHES "cuda$" AND HEXCC_SHIM)
     set(shim ${CMAKE_CURRENT_BINARY_DIR}/hexcc/shim)
     execute_process(COMMAND ${HEXCC} shim -o ${shim} COMMAND_ERROR_IS_FATAL ANY)
     target_include_directories(${name} PRIVATE ${shim})
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
-  elseif(target STREQUAL cuda)
+  elseif(target MATCHES "cuda$")
     string(REPLACE sm_ "" number ${arch})
     set_target_properties(${name} PROPERTIES CUDA_ARCHITECTURES ${number} LINKER_LANGUAGE CXX)
   endif()

@@ -54,10 +54,14 @@ func parseSource(src Source, o Options) (*Result, error) {
 	t.errs = append(t.errs, wrong...)
 	t.read(regions, o)
 	user := t
-	if again := t.tabulate(regions, o); again != nil {
-		t = again
-	} else if again := t.rewrite(regions, o); again != nil {
-		t = again
+	tabled := t.tabulate(regions, o)
+	if tabled == nil || o.Parts {
+		if again := t.rewrite(regions, o); again != nil && (tabled == nil || !again.remarks.HasErrors() && !again.hasErrors() && !again.errs.HasErrors()) {
+			t, tabled = again, nil
+		}
+	}
+	if tabled != nil {
+		t = tabled
 	}
 	res, err := t.result(o)
 	if err == nil && o.Sites {
@@ -177,12 +181,19 @@ func (t *text) behind(inner *text) *text {
 // scalars; nil for t itself. Chunks that cannot be read are left out.
 func (t *text) rewrite(regions []region, o Options) *text {
 	if !o.Ranks {
-		return t.rewriteAs(regions, o)
+		again := t.rewriteAs(regions, o)
+		if again != nil && o.Parts && !again.hasErrors() && !again.remarks.HasErrors() {
+			if wrong := again.around(); len(wrong) > 0 {
+				again.errs = append(again.errs, wrong...)
+				again.remarks = slices.DeleteFunc(again.remarks, func(d *diag.Diagnostic) bool { return d.Severity != diag.Error })
+			}
+		}
+		return again
 	}
 	alone := o
 	alone.Ranks = false
 	again := t.rewriteAs(regions, alone)
-	if again != nil && !slices.ContainsFunc(again.inner, func(x innerRegion) bool { return x.hosted }) {
+	if again != nil && (again.remarks.HasErrors() || !slices.ContainsFunc(again.inner, func(x innerRegion) bool { return x.hosted })) {
 		return again
 	}
 	calls, chosen, refused := t.inlined(regions, o)
@@ -281,6 +292,18 @@ func (t *text) setTwice() (wrong diag.List) {
 			wrong = append(wrong, &diag.Diagnostic{Code: "HX107", At: m.p.Stmts[0].Pos, Msg: "iterations of this nest set the same element, so that what it gathers depends on their order",
 				Notes: []diag.Note{{Msg: "allowed: sums and the like of elements that no other iteration of the nest sets"}},
 				Help:  "gather in a nest of its own, before or after this one"})
+		}
+	}
+	return wrong
+}
+
+// around returns errors about regions that would be several programs, or one in a loop of the host, where whoever runs these programs does not run what is around them.
+func (t *text) around() (wrong diag.List) {
+	seen := map[int]bool{}
+	for _, m := range t.made {
+		if x := t.inner[m.r.Index]; x.hosted && m.p != nil && !seen[x.of] {
+			seen[x.of] = true
+			wrong = append(wrong, &diag.Diagnostic{Code: "HX311", At: m.p.Start(), Msg: "ranks run the tiles of one time loop on GPUs, and this region has more than that", Help: "--target=mpi runs such loops on CPUs"})
 		}
 	}
 	return wrong

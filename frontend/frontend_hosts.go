@@ -48,6 +48,7 @@ type surroundings struct {
 	host  *scop.Host
 	used  []*cc.Declarator // variables that are declared elsewhere
 	own   []string         // the names of those that the text declares
+	kept  []*cc.Declarator // constants that it uses, and what it calls
 	calls []*cc.FunctionDefinition
 	wrong *diag.Diagnostic
 }
@@ -136,16 +137,29 @@ func (a *surroundings) read() {
 	})
 	for _, d := range a.used {
 		if a.isConstant(d) {
+			a.kept = append(a.kept, d)
 			continue
 		}
 		a.variable(d, set[d])
 	}
 }
 
-// isConstant reports whether d is a constant of the file, which stays where it is.
+// isConstant reports whether d is a constant of the file, or a table of them that is no array of a nest: each rank has it as it is there.
 func (a *surroundings) isConstant(d *cc.Declarator) bool {
-	_, number := storedType(d.Type())
-	return number && d.StorageDuration() == cc.Static && d.IsConst() && a.initOf(d) != nil
+	if d.StorageDuration() != cc.Static || within(a.r.function, d) || a.initOf(d) == nil || !a.isConstObject(d) {
+		return false
+	}
+	if _, number := storedType(d.Type()); number {
+		return true
+	}
+	s, ok := shapeOf(d)
+	if !ok || s.pointer {
+		return false
+	}
+	_, numbers := storedType(s.elem)
+	return numbers && !slices.ContainsFunc(a.host.Programs, func(p *scop.Program) bool {
+		return slices.ContainsFunc(p.Arrays, scop.HostVariable{Name: d.Name()}.LeadsTo)
+	})
 }
 
 // variable notes a variable that is declared elsewhere.
@@ -204,7 +218,9 @@ func (a *surroundings) call(fd *cc.FunctionDefinition) {
 		if x, ok := e.(ident); ok && x.decl != nil {
 			if in := a.definition(x); in != nil {
 				a.call(in)
-			} else if x.decl.Type().Kind() != cc.Function && x.decl.StorageDuration() == cc.Static && !a.isConstant(x.decl) && !declaredWithin(body, x.decl) {
+			} else if a.isConstant(x.decl) {
+				a.kept = append(a.kept, x.decl)
+			} else if x.decl.Type().Kind() != cc.Function && x.decl.StorageDuration() == cc.Static && !declaredWithin(body, x.decl) {
 				a.no(x.where, "pass it to the function", "function '%s', which they call, uses '%s', which each rank would have", fd.Declarator.Name(), x.name)
 			}
 		}
@@ -235,6 +251,10 @@ func (a *surroundings) before() {
 			}
 		} else if n := tu.ExternalDeclaration.Declaration; n != nil && a.isVariable(n) {
 			drop(a.f.offset(n.Position()), a.f.offset(n.Token.Position())+1)
+		} else if n != nil && a.isShared(n) { // the user's file has it, too
+			if from := a.f.offset(n.Position()); from >= 0 && from < len(kept) {
+				heads = append(heads, from)
+			}
 		}
 	}
 	slices.Sort(heads)
@@ -250,11 +270,26 @@ func (a *surroundings) before() {
 	a.host.Before = b.String()
 }
 
-// isVariable reports whether n declares variables of the file that are no constants.
+// isVariable reports whether n declares variables of the file, or tables, and no constant that is used.
 func (a *surroundings) isVariable(n *cc.Declaration) bool {
+	used := func(d *cc.Declarator) bool { return slices.Contains(a.kept, d) }
+	return !someDeclares(n, used) && someDeclares(n, func(d *cc.Declarator) bool {
+		_, number := storedType(d.Type())
+		return !d.IsTypename() && d.Type().Kind() != cc.Function && !(number && a.isConstant(d))
+	})
+}
+
+// isShared reports whether n declares constants that other files may use by their names.
+func (a *surroundings) isShared(n *cc.Declaration) bool {
+	return someDeclares(n, func(d *cc.Declarator) bool {
+		return !d.IsTypename() && d.Type().Kind() != cc.Function && !d.IsStatic() && !d.IsExtern() && a.isConstant(d)
+	})
+}
+
+// someDeclares reports whether is holds for something that n declares.
+func someDeclares(n *cc.Declaration, is func(*cc.Declarator) bool) bool {
 	for l := n.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
-		d := l.InitDeclarator.Declarator
-		if !d.IsTypename() && d.Type().Kind() != cc.Function && !a.isConstant(d) {
+		if is(l.InitDeclarator.Declarator) {
 			return true
 		}
 	}

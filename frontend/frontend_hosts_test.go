@@ -81,3 +81,105 @@ func TestAroundOnRanks(t *testing.T) {
 		require.ErrorContains(t, parse(instead), want, instead)
 	}
 }
+
+// TestWallsOnRanks: nothing on ranks tests elements of arrays in front of a region, so that conditions on them do not keep reads inside of arrays, whether they stand in the region or in a function.
+func TestWallsOnRanks(t *testing.T) {
+	const inRegion = `
+#include <stdlib.h>
+void f(int n, int m, int steps, const unsigned char *restrict solid)
+{
+  double *a = malloc(sizeof(double) * n * m), *b = malloc(sizeof(double) * n * m);
+#pragma scop
+  for (int t = 0; t < steps; t++) {
+    for (int i = 0; i < n; i++)
+      for (int j = 1; j < m - 1; j++)
+        if (!solid[i*m+j])
+          b[i*m+j] = a[(i-1)*m+j] + a[(i+1)*m+j];
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < m; j++)
+        a[i*m+j] = b[i*m+j];
+  }
+#pragma endscop
+}
+`
+	inFunction := strings.NewReplacer("void f(", `
+static void step(int n, int m, const double *a, double *b, const unsigned char *solid)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j < m - 1; j++)
+      if (!solid[i*m+j])
+        b[i*m+j] = a[(i-1)*m+j] + a[(i+1)*m+j];
+}
+void f(`, `    for (int i = 0; i < n; i++)
+      for (int j = 1; j < m - 1; j++)
+        if (!solid[i*m+j])
+          b[i*m+j] = a[(i-1)*m+j] + a[(i+1)*m+j];
+`, "    step(n, m, a, b, solid);\n").Replace(inRegion)
+	for _, text := range []string{inRegion, inFunction} {
+		parse := func(text string, o frontend.Options) error {
+			_, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(text)}, o)
+			return err
+		}
+		require.NoError(t, parse(text, frontend.Options{}))
+		for _, o := range []frontend.Options{{Parts: true}, {Parts: true, Ranks: true}} {
+			err := parse(text, o)
+			require.ErrorContains(t, err, "ranks cannot test that '!solid[i*m+j]' keeps what it guards inside of arrays")
+			require.NotContains(t, err.Error(), "\n", "and nothing else is wrong")
+			inside := strings.NewReplacer("i = 0; i < n; i++)\n      for (int j = 1", "i = 1; i < n - 1; i++)\n      for (int j = 1", "i = 0; i < n; i++)\n    for (int j = 1", "i = 1; i < n - 1; i++)\n    for (int j = 1").Replace(text)
+			require.NoError(t, parse(inside, o))
+		}
+	}
+}
+
+// TestTablesOnRanks: functions may use tables of constants, which ranks have as they are in the file; those that other files see have names of their own.
+func TestTablesOnRanks(t *testing.T) {
+	const tables = "static const int up[2] = { 1, 2 }, other[2] = { 3, 4 };\nconst double weight[2][2] = { { 1, 2 }, { 3, 4 } };\nconst double tenth = 0.1;\nstatic const float unused[1] = { 1 };\nstatic double half(double x) { return tenth * weight[x > 1][0] * up[x > 2]; }"
+	text := strings.Replace(ranksLoop, "static double half(double x) { return 0.5 * x; }", tables, 1)
+	text = strings.Replace(text, "B[i] = A[i - 1]", "B[i] = weight[0][1] * A[i - 1]", 1)
+	res, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(text)}, frontend.Options{Ranks: true})
+	require.NoError(t, err)
+	require.Contains(t, res.Hosts[0].Before, "static const int up[2] = { 1, 2 }, other[2] = { 3, 4 };\nstatic const double weight[2][2] = { { 1, 2 }, { 3, 4 } };\nstatic const double tenth = 0.1;\nstatic double half(")
+	for _, v := range res.Hosts[0].Variables {
+		require.NotContains(t, []string{"up", "weight", "tenth"}, v.Name)
+	}
+	_, err = frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(strings.Replace(text, "static const int up", "static int up", 1))}, frontend.Options{Ranks: true})
+	require.ErrorContains(t, err, "function 'half', which they call, uses 'up'")
+}
+
+// TestSeriesOnRanks: scalars that pass from step to step are computed in front of a time loop, where ranks run nothing: such a loop is refused, or run as one of the host, with the scalars as they are.
+func TestSeriesOnRanks(t *testing.T) {
+	const nests = "    for (int i = 1; i < n - 1; i++)\n      A[i] = B[i - 1] + w * B[i + 1];\n    for (int i = 1; i < n - 1; i++)\n      B[i] = A[i];\n"
+	of := func(loop string) string {
+		return "void f(int n, int T, double tol, double w, double A[restrict n], double B[restrict n])\n{\n#pragma scop\n  " + loop + "\n#pragma endscop\n}\n"
+	}
+	steps := of("for (int t = 0; t < T; t++) {\n    w = w * 0.99;\n" + nests + "  }")
+	inside := of("while (w > tol) {\n    w = w * 0.99;\n    for (int t = 0; t < T; t++) {\n" + strings.ReplaceAll(nests, "w *", "2 *") + "  }\n  }")
+	parse := func(text string, o frontend.Options) (*frontend.Result, error) {
+		return frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(text)}, o)
+	}
+	for _, text := range []string{steps, inside} {
+		_, err := parse(text, frontend.Options{})
+		require.NoError(t, err)
+		_, err = parse(text, frontend.Options{Parts: true})
+		require.ErrorContains(t, err, "ranks cannot run this loop: what 'w' is at each step would have to be computed before it [HX311]")
+	}
+	_, err := parse(steps, frontend.Options{Parts: true, Ranks: true})
+	require.ErrorContains(t, err, "ranks cannot run this loop: what 'w' is")
+	res, err := parse(inside, frontend.Options{Parts: true, Ranks: true})
+	require.NoError(t, err)
+	names := []string{}
+	for _, v := range res.Hosts[0].Variables {
+		names = append(names, v.Name)
+	}
+	require.Subset(t, names, []string{"w", "tol", "T"})
+}
+
+// TestLoopsAroundKernels: kernels of ranks are those of one time loop, and nothing runs what is around it.
+func TestLoopsAroundKernels(t *testing.T) {
+	for _, o := range []frontend.Options{{}, {Parts: true, Ranks: true}} {
+		_, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(ranksLoop)}, o)
+		require.NoError(t, err)
+	}
+	_, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(ranksLoop)}, frontend.Options{Parts: true, NoAlias: true})
+	require.EqualError(t, err, "f.c:25:5: ranks run the tiles of one time loop on GPUs, and this region has more than that [HX311]")
+}

@@ -237,8 +237,8 @@ func (h *hostLoops) nests(ss []stmt, tests []string, instead string, text, other
 	holds := h.name("holds")
 	edits, lines := h.tables(ss, holds)
 	switch {
-	case !h.o.Ranks:
-	case len(lines) > 0:
+	case !h.o.Ranks && !h.o.Parts:
+	case h.o.Ranks && len(lines) > 0:
 		h.refuseOnRanks(ss[0], "subscripts of this nest come from a table, of which each rank has its part", "compute the subscripts of loop variables and of numbers that the region leaves alone")
 	case len(tests) > 0:
 		name := strings.TrimSuffix(tests[0], " >= 0")

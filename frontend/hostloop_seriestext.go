@@ -122,7 +122,13 @@ func (s *series) write(pragma string) {
 	if !s.counted {
 		text += "; so is how many steps there are"
 	}
-	s.remark(s.loop, text)
+	if s.o.Parts {
+		s.remarks = append(s.remarks, &diag.Diagnostic{Severity: diag.Error, Code: "HX311", At: s.f.span(firstPart(s.loop)),
+			Msg:  "ranks cannot run this loop: what " + s.tabledText() + " at each step would have to be computed before it",
+			Help: "have it in an array, by step, which is computed before the region"})
+	} else {
+		s.remark(s.loop, text)
+	}
 	count, room, failed := s.name("series_steps"), s.name("series_room"), s.name("series_failed")
 	s.line("{")
 	f, isFor := s.loop.(forStmt)

@@ -62,6 +62,11 @@ func (h *hostLoops) tables(ss []stmt, ok string) (edits []edit, tests []string) 
 			continue
 		}
 		h.told = append(h.told, u.decl)
+		if h.o.Parts {
+			h.remark(exprStmt{u.at.at(), u.at}, fmt.Sprintf("'%s' is taken to be '%s', as '%s' is set in front of the region; ranks do not test that", h.spelled(u.at), g.text(u.sub), u.decl.Name()),
+				diag.Note{Msg: fmt.Sprintf("'%s' is no parameter of the function that they call", u.decl.Name())})
+			continue
+		}
 		h.remark(exprStmt{u.at.at(), u.at}, fmt.Sprintf("'%s' is taken to be '%s', which is tested of all elements of '%s' that are read, before they are", h.spelled(u.at), g.text(u.sub), u.decl.Name()),
 			diag.Note{Msg: "where it does not hold, the original loops run"})
 	}

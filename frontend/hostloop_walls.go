@@ -115,6 +115,12 @@ func (h *hostLoops) walls(f forStmt, edges []edge, holds string) (edits []edit, 
 		h.declare(x)
 	}
 	for i, x := range w.walls {
+		if h.o.Parts {
+			h.remarks = append(h.remarks, &diag.Diagnostic{Severity: diag.Error, Code: "HX311", At: h.f.span(x.cond.at()),
+				Msg:  fmt.Sprintf("ranks cannot test that '%s' keeps what it guards inside of arrays: each has its part of their elements", h.spelled(x.cond)),
+				Help: "leave the points at the ends out of the loops, such as by i = 1; i < n - 1; i++"})
+			break
+		}
 		if !slices.ContainsFunc(w.walls[:i], func(y wall) bool { return y.cond.at() == x.cond.at() }) {
 			h.remarks = append(h.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX105", At: h.f.span(x.cond.at()),
 				Msg:   fmt.Sprintf("'%s' is taken to keep what it guards inside of arrays, which is tested before the region", h.spelled(x.cond)),

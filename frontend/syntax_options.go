@@ -20,6 +20,8 @@ type Options struct {
 	Printed     []byte   // what the preprocessor of the machine prints of the file, with definitions (-E -dD); nil: it is not known
 	// Ranks: loops of the host run on several ranks, each of which has its part of the arrays: the Result says what they run (Hosts).
 	Ranks bool
+	// Parts: whoever runs regions has parts of arrays, so that nothing in front of a region can test elements, and where a test would not hold no original loops could run.
+	Parts bool
 	// InSteps, with Ranks: time loops in such loops run step by step, too, and no steps of one are a region together.
 	InSteps bool
 	// Sites: say where regions are in the file and in the source of what is made of them, for what is put around them.

@@ -50,11 +50,17 @@ func (h *Host) widest() *Region { return h.Nests[h.Loop.Widest] }
 
 // tile returns the tile of a nest at a border of the widest one's tiles, as C.
 func (m *Region) tile(border string) string {
-	times, plus, _ := m.Plan.TileAt(m.around.widest().Plan)
-	if times == 1 && plus == 0 {
+	if m.likeWidest() {
 		return border
 	}
+	times, plus, _ := m.Plan.TileAt(m.around.widest().Plan)
 	return fmt.Sprintf("%s * %d%s", border, times, ctext.Plus(plus))
+}
+
+// likeWidest reports whether a nest has the tiles of the widest one.
+func (m *Region) likeWidest() bool {
+	times, plus, _ := m.Plan.TileAt(m.around.widest().Plan)
+	return times == 1 && plus == 0
 }
 
 // isSize reports whether v is an integer that the region leaves alone, and that a nest has for a parameter.
@@ -115,7 +121,7 @@ func (h *Host) Header() string {
 	for _, v := range h.arrays() {
 		names = append(names, h.Name+"_"+v.Name)
 	}
-	return declared(h.Name, h.Function, h.formals(""), numbers, names, " What the region sets of\n// scalars, and of pointers to arrays, is passed by address.")
+	return declared(h.Name, h.Function, h.formals(""), numbers, names, " What the region sets of\n// scalars, and of pointers to arrays, is passed by address.", "")
 }
 
 // Before returns what stands in front of the functions of the nests.
@@ -124,12 +130,14 @@ func (h *Host) Before() string {
 	if h.moved() {
 		bases = fmt.Sprintf("  const void *base[%[1]d]; // where arrays begin that the region exchanges, as the function has them, and as it was passed them\n  void *given[%[1]d];\n", len(h.arrays()))
 	}
-	return strings.NewReplacer("FN", h.Name, "TERMS", h.terms(), "BASES", bases).Replace(`
+	floor := ""
+	if slices.ContainsFunc(h.Nests, func(m *Region) bool { return h.knows(m) && !m.likeWidest() }) {
+		floor = "static inline long long hexcc_floor(long long x, long long n) { return x >= 0 ? x / n : -((n - 1 - x) / n); }\n\n"
+	}
+	return strings.NewReplacer("FLOOR", floor, "FN", h.Name, "TERMS", h.terms(), "BASES", bases).Replace(`
 #include <setjmp.h>
 
-static inline long long hexcc_floor(long long x, long long n) { return x >= 0 ? x / n : -((n - 1 - x) / n); }
-
-// What all nests know while the function runs.
+FLOOR// What all nests know while the function runs.
 static struct {
   MPI_Comm comm;
   int rank, size;
@@ -192,7 +200,7 @@ func (h *Host) After() string {
 		}
 		say("  %s_range(%s&lo, &hi);", m.Name, commas(passedNames(m)))
 		least, most := "lo", "hi"
-		if times, plus, _ := m.Plan.TileAt(h.widest().Plan); times != 1 || plus != 0 {
+		if times, plus, _ := m.Plan.TileAt(h.widest().Plan); !m.likeWidest() {
 			least, most = fmt.Sprintf("hexcc_floor(lo%s, %d)", ctext.Plus(-plus), times), fmt.Sprintf("hexcc_floor(hi%s, %d)", ctext.Plus(-plus), times)
 		}
 		say("  if (lo <= hi)\n    *hexcc_lo = hexcc_least(*hexcc_lo, %s), *hexcc_hi = hexcc_most(*hexcc_hi, %s);", least, most)
@@ -265,7 +273,8 @@ func (h *Host) Run() string {
 	_, names := h.numbers()
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	say("int %s(MPI_Comm hexcc_comm, %s)\n{", h.Name, h.formals("hexcc_of_"))
+	formals := h.formals("hexcc_of_")
+	say("static __attribute__((noinline)) int %s_loop(MPI_Comm hexcc_comm, %s)\n{", h.Name, formals)
 	say("  hexcc_mpi_part hexcc_p;")
 	say("  if (%s_enter(hexcc_comm, %s0))\n    return 1;", h.Name, names)
 	for _, v := range h.Variables {
@@ -273,7 +282,6 @@ func (h *Host) Run() string {
 			say("  %v %s = *hexcc_of_%s;", v.Type, v.Name, v.Name)
 		}
 	}
-	overlaps := h.overlaps()
 	for k, v := range h.arrays() {
 		of := "hexcc_of_" + v.Name
 		if h.comparesPointers() { // where there is nothing of it, it has to be another one than others
@@ -281,9 +289,7 @@ func (h *Host) Run() string {
 		}
 		say("  %s_part_of(%s_all.rank, %s_all.size, %s%d, &hexcc_p);", h.Name, h.Name, h.Name, names, k)
 		say("  const long long hexcc_shift_%s = hexcc_shift(&hexcc_p);", v.Name)
-		if overlaps != "" && !v.Set {
-			say("  const unsigned long long hexcc_bytes_%s = hexcc_p.bytes;\n  (void)hexcc_bytes_%s;", v.Name, v.Name)
-		}
+		say("  const unsigned long long hexcc_bytes_%s = hexcc_p.bytes;", v.Name)
 		say("  %s = (%s)((uintptr_t)%s - (uintptr_t)hexcc_shift_%s);", v.Decl, v.Cast, of, v.Name)
 		if v.Set {
 			say("  %[1]s_all.base[%[2]d] = %[3]s, %[1]s_all.given[%[2]d] = *hexcc_of_%[3]s;", h.Name, k, v.Name)
@@ -299,13 +305,12 @@ func (h *Host) Run() string {
 		say("    %s_leave();", h.Name)
 		say("    return hexcc_wrong(hexcc_comm, \"%s\", \"pointers that the region exchanges lead to arrays of different sizes\");\n  }", h.Name)
 	}
-	b.WriteString(overlaps)
+	b.WriteString(h.given())
 	for _, v := range h.Variables {
 		if v.Decl != "" && !v.Passed {
 			say("  %s = 0;\n  (void)%s;", v.Decl, v.Name)
 		}
 	}
-	say("  if (setjmp(%s_all.out)) {\n    %s_leave();\n    return 1;\n  }", h.Name, h.Name)
 	b.WriteString(h.Replaced)
 	say("\n  %s_leave();", h.Name)
 	for _, v := range h.Variables {
@@ -316,10 +321,16 @@ func (h *Host) Run() string {
 			say("  *hexcc_of_%s = %s;", v.Name, v.Name)
 		}
 	}
-	say("  return 0;\n}")
+	say("  return 0;\n}\n")
+	say("int %s(MPI_Comm hexcc_comm, %s)\n{", h.Name, formals)
+	say("  if (setjmp(%[1]s_all.out)) { // in a function that changes no variable\n    %[1]s_leave();\n    return 1;\n  }", h.Name)
+	say("  return %s_loop(hexcc_comm, %s);\n}", h.Name, strings.Join(formalNames.FindAllString(formals, -1), ""))
 	numbers, _ := h.numbers()
 	return b.String() + whole("", h.Name, numbers, names, names)
 }
+
+// formalNames are the names in declarations of parameters, which are numbers and pointers to them.
+var formalNames = regexp.MustCompile(`\w+(, |$)`)
 
 // StartNest prints, in the function of a nest, what it tests, and what it knows then: its tiles, in hexcc_r.
 func (m *Region) StartNest(host string) {

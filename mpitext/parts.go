@@ -12,8 +12,7 @@ import (
 // parts prints what the ranks have of the arrays.
 func (m *Region) parts() string {
 	numbers, names := m.Numbers()
-	_, passed := m.Internal()
-	return m.sharedOut() + m.partOf() + entry(m.linkage(), m.Name, numbers, names, passed, m.gridTest(), m.grid("  long long hexcc_lo1, hexcc_hi1;\n  FN_range1(PASSED&hexcc_lo1, &hexcc_hi1);\n"), m.mostRanks())
+	return m.sharedOut() + m.partOf() + entry(m.linkage(), m.Name, numbers, names, m.values(), m.gridTest(), m.grid("  long long hexcc_lo1, hexcc_hi1;\n  FN_range1(PASSED&hexcc_lo1, &hexcc_hi1);\n"), m.mostRanks())
 }
 
 // sharedOut returns the function that says how tiles are shared out.
@@ -211,8 +210,7 @@ func (m *Region) weights() string {
 // Whole prints the functions on whole arrays.
 func (m *Region) Whole() string {
 	numbers, names := m.Numbers()
-	_, passed := m.Internal()
-	return whole(m.linkage(), m.Name, numbers, names, passed)
+	return whole(m.linkage(), m.Name, numbers, names, m.values())
 }
 
 // whole returns the functions on whole arrays, alike.

@@ -131,10 +131,13 @@ type Formal struct {
 	Integer    bool        // a parameter of the region
 }
 
-// Formals returns the parameters of the function, in the order in which the user's function has them, then the others.
+// Formals returns the parameters of the function, in the order in which the user's function has them, then the others. What follows from those, as n / 2 does, is none.
 func (m *Region) Formals() (list []Formal) {
 	p := m.Scop
 	for _, q := range p.Params {
+		if q.Of != nil {
+			continue
+		}
 		list = append(list, Formal{Name: m.Outer[q.Name], Decl: fmt.Sprintf("%v %s", q.Type, m.Outer[q.Name]), Integer: true})
 	}
 	for _, q := range p.Scalars {
@@ -185,19 +188,19 @@ func (m *Region) Header() string {
 	for _, a := range m.Scop.Arrays {
 		names = append(names, fmt.Sprintf("%s_%s", m.Name, a.Name))
 	}
-	return declared(m.Name, m.Scop.Function, strings.Join(decls, ", "), numbers, names, "") + m.grid(strings.ReplaceAll(gridDeclared, "FN", m.Name))
+	return declared(m.Name, m.Scop.Function, strings.Join(decls, ", "), numbers, names, "", m.alike()) + m.grid(strings.ReplaceAll(gridDeclared, "FN", m.Name))
 }
 
 // declared returns the declarations of the functions beside one that does what a region of a user's function does: its parameters, those of them that are integers, each followed by a comma, and names for
-// its arrays. more is what else there is to say of it.
-func declared(name, function, all, numbers string, arrays []string, more string) string {
-	return strings.NewReplacer("FN", name, "ARRAYS", strings.Join(arrays, ", "), "NUMBERS", numbers, "ALL", all, "FUNCTION", function, "MORE", more).Replace(`
+// its arrays. more is what else there is to say of it, and alike of the names.
+func declared(name, function, all, numbers string, arrays []string, more, alike string) string {
+	return strings.NewReplacer("ALIKE", alike, "FN", name, "ARRAYS", strings.Join(arrays, ", "), "NUMBERS", numbers, "ALL", all, "FUNCTION", function, "MORE", more).Replace(`
 // What the region of FUNCTION does, on all ranks of a communicator together, each of which has its parts of the arrays. All ranks call it, with
 // equal numbers, from the thread that initialised MPI (MPI_THREAD_FUNNELED or more). It returns 0, or on all ranks 1 where it can do
 // nothing; rank 0 has said why. Arrays do not overlap.MORE
 int FN(MPI_Comm hexcc_comm, ALL);
 
-// The arrays, for the functions below.
+// The arrays, for the functions below.ALIKE
 enum { ARRAYS };
 
 // The part that the calling rank has of an array. Returns 1 where there are more ranks than can share out the array.
@@ -234,10 +237,37 @@ func (m *Region) Internal() (decls, names string) {
 	return decls, names
 }
 
+// values returns what a function that the program calls passes for all integers to one of our own, each followed by a comma.
+func (m *Region) values() string {
+	var list []string
+	for _, q := range m.Scop.Params {
+		list = append(list, m.value(q))
+	}
+	return commas(list)
+}
+
+// value returns an integer where the parameters of the function are known: its name, or what it is of them. What a quotient is of is no less than 0 where the loops run, so that C and it round alike.
+func (m *Region) value(q scop.Param) string {
+	if q.Of == nil {
+		return m.Outer[q.Name]
+	}
+	var sum []string
+	for i, c := range q.Of.Row.Params {
+		switch name := "(long long)" + m.Outer[m.Scop.Params[i].Name]; c {
+		case 0:
+		case 1:
+			sum = append(sum, name)
+		default:
+			sum = append(sum, fmt.Sprintf("%d * %s", c, name))
+		}
+	}
+	return fmt.Sprintf("(%v)((%s%s) / %d)", q.Type, strings.Join(sum, " + "), ctext.Plus(q.Of.Row.Const), q.Of.By)
+}
+
 // InOrder returns what the function passes to that which runs: numbers, scalars, arrays.
 func (m *Region) InOrder() (names []string) {
 	for _, q := range m.Scop.Params {
-		names = append(names, m.Outer[q.Name])
+		names = append(names, m.value(q))
 	}
 	for _, q := range m.Scop.Scalars {
 		names = append(names, m.Outer[q.Name])

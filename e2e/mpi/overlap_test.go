@@ -37,7 +37,7 @@ void k(int n, int m, int steps, double A[n][m], double B[n][m], const double C[n
 `
 
 // overlappingMain passes what an argument says: 0, arrays apart from each other; 1, arrays that are only read and overlap; 2, one for two; 3, one for two on the last rank; 4, the end of one for the
-// beginning of another one.
+// beginning of another one; 5, nothing on one rank.
 const overlappingMain = `
 #include <mpi.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ int main(int argc, char **argv)
     of[k] = (double *)calloc(2, p.bytes);
   }
   double *B = how == 2 || (how == 3 && rank == size - 1) ? of[0] : of[1];
-  double *C = how == 4 ? of[1] + p.bytes / 8 - 1 : of[2], *D = how == 1 ? of[2] : of[3];
+  double *C = how == 4 ? of[1] + p.bytes / 8 - 1 : of[2], *D = how == 1 ? of[2] : how == 5 && rank == 1 ? 0 : of[3];
   const int failed = k_mpi(MPI_COMM_WORLD, n, m, SIZES of[0], B, C, D MORE);
   printf("returned %d\n", failed);
   return MPI_Finalize();
@@ -97,14 +97,14 @@ func TestMPIOverlap(t *testing.T) {
 				require.NoError(t, os.WriteFile(filepath.Join(dir, "main.c"), []byte(strings.NewReplacer("MORE", c.more, "SIZES ", c.sizes).Replace(overlappingMain)), 0o666))
 				tool.RunIn(t, dir, compiler[0], append(compiler[1:], "-Wall", "-Wextra", "-x", map[bool]string{true: "c++", false: "c"}[c.target == hexcc.MPICUDA], "-c", source, "-o", "k.o")...)
 				tool.RunIn(t, dir, l.Compiler, "-O1", "main.c", "k.o", "-lm", "-lstdc++", "-o", "main")
-				for how, pair := range []string{"", "", "'A' and 'B'", "'A' and 'B'", "'B' and 'C'"} {
+				for how, wrong := range []string{"", "", "'A' and 'B' overlap on a rank, and the tiles rely on two arrays", "'A' and 'B' overlap on a rank, and the tiles rely on two arrays", "'B' and 'C' overlap on a rank, and the tiles rely on two arrays", "a rank is passed NULL for its part of 'D'"} {
 					said := onRanks(t, l, dir, 3, nil, "./main", string(rune('0'+how)))
-					if pair == "" {
+					if wrong == "" {
 						require.Equal(t, 3, strings.Count(said, "returned 0"), said)
 						continue
 					}
 					require.Equal(t, 3, strings.Count(said, "returned 1"), said)
-					require.Equal(t, 1, strings.Count(said, "k_mpi: error: "+pair+" overlap on a rank, and the tiles rely on two arrays"), said)
+					require.Equal(t, 1, strings.Count(said, "k_mpi: error: "+wrong+"\n"), said)
 				}
 			})
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
 )
 
 // This file runs loops on ranks that lead a pointer to the array of another one.
@@ -53,4 +55,32 @@ func TestMPIPointersToOneArray(t *testing.T) {
 			require.Equal(t, 1, strings.Count(said, "'A' and 'q' lead to the same array, and the loops rely on two"), said)
 		}
 	}
+}
+
+// TestMPIHeaderOfTurns: a header says which parameters the name of an array is for, and where the source's pointers would lead.
+func TestMPIHeaderOfTurns(t *testing.T) {
+	res := translated(t, "turns.c", `void f(int n, int T, double *restrict a, double *restrict b, double *restrict c)
+{
+#pragma scop
+  for (int t = 1; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      c[i] = b[i - 1] + b[i + 1] - a[i];
+    double *tmp = a; a = b; b = c; c = tmp;
+  }
+#pragma endscop
+}
+`, hexcc.Options{Base: "turns"})
+	header := ""
+	for _, f := range res.C.Named("turns") {
+		if f.Name == "turns.hex.h" {
+			header = f.Text
+		}
+	}
+	require.Contains(t, header, "int f_mpi(MPI_Comm hexcc_comm, int n, int T, double *a, double *b, double *c);")
+	require.Contains(t, header, `
+// f_mpi_b is for b, c and a, of which each is an array of its own, with parts alike. The region of the source exchanges these pointers
+// k times, where k is T - 1, or 0 if that is negative; here they stay, and so do elements. What b leads to behind that region is, by k % 3,
+// in b where it is 0, in c where it is 1, in a where it is 2; the others follow in this order.
+enum { f_mpi_b };
+`)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/mpirun"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -54,7 +55,7 @@ func TestMPIStepByStep(t *testing.T) {
 }
 
 // mpiLoops has loops that end by values: by a maximum, with a nest that stores and gathers under a condition; by a sum, that is taken in the order of the program, and a number of points, both under one condition; and one that exchanges pointers, with a step that follows
-// from all points, in functions, and borders that touch rows and columns in one nest.
+// from all points, in functions, and borders that touch rows and columns in one nest, and a table of constants in a function.
 const mpiLoops = `
 #include <math.h>
 #include <stdio.h>
@@ -135,6 +136,10 @@ static double fastest(int n, int m, const double *q)
 
 static void exchange(double **a, double **b) { double *t = *a; *a = *b; *b = t; }
 
+static const double weights[2][2] = { { 0.5, 1.0 }, { 0.25, 2.0 } };
+const double least = 1e-3;
+static double scaled(int k, double dt) { return dt < least ? dt : dt * weights[k & 1][k & 1]; }
+
 double *by_steps(int n, int m, int steps, double *q, double *r, double *time)
 {
     double at = 0.0;
@@ -146,7 +151,7 @@ double *by_steps(int n, int m, int steps, double *q, double *r, double *time)
             for (int j = 1; j < m - 1; j++)
                 r[i * m + j] = q[i * m + j] - dt * q[i * m + j] * (q[(i + 1) * m + j] - q[(i - 1) * m + j] + q[i * m + j] - q[i * m + j - 1]);
         exchange(&q, &r);
-        at += dt;
+        at += scaled(k, dt);
     }
 #pragma endscop
     *time = at;
@@ -312,5 +317,18 @@ func TestMPILoopMutants(t *testing.T) {
 		})
 		_, err := runLoopsFor("15", l, program, "3", "23", "14", "7") // one waits for what is never sent
 		require.Error(t, err, m.name)
+	}
+}
+
+// TestMPILoopsQuiet: compilers have no warning of what is printed for loops.
+func TestMPILoopsQuiet(t *testing.T) {
+	l, dir := theMPIs(t)[0], t.TempDir()
+	for _, f := range translated(t, "loops.c", mpiLoops, hexcc.Options{Base: "loops"}).C.Named("loops") {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666))
+	}
+	flags := []string{"-Wall", "-Wextra", "-Werror", "-fopenmp", "-O2", "-c", "loops.hex.c"}
+	tool.RunIn(t, dir, l.Compiler, flags...)
+	if clang := os.Getenv("HEXCC_CLANG"); clang != "" {
+		tool.RunIn(t, dir, clang, append(flags, mpiIncludes(t, l)...)...)
 	}
 }

@@ -104,7 +104,7 @@ func TestMPISanitized(t *testing.T) {
 	}
 }
 
-// TestMPIExample builds examples/heat-mpi by its CMakeLists.txt and compares the file that ranks write, and the image, with what a plain program leaves.
+// TestMPIExample builds examples/heat-mpi by its CMakeLists.txt, and with kernels, which run on the CPU, and compares the file that ranks write, and the image, with what a plain program leaves.
 func TestMPIExample(t *testing.T) {
 	libraries, cmake, dir := theMPIs(t), tool.CMake(t), t.TempDir()
 	binary := tool.Hexcc(t, "../..")
@@ -114,9 +114,19 @@ func TestMPIExample(t *testing.T) {
 	tool.RunIn(t, dir, "./plain", "181", "83", "121")
 	want, err := os.ReadFile(filepath.Join(dir, "plate.raw"))
 	require.NoError(t, err)
-	for i, l := range libraries {
-		build, run := filepath.Join(dir, fmt.Sprint("build", i)), t.TempDir()
-		tool.Run(t, cmake, "-S", example, "-B", build, "-DHEXCC="+binary, "-DMPI_C_COMPILER="+l.Compiler)
+	kernels := filepath.Join(dir, "examples", "kernels")
+	require.NoError(t, os.CopyFS(kernels, os.DirFS(example)))
+	for path, change := range map[string][]string{"CMakeLists.txt": {"TARGET mpi)", "TARGET mpi+cuda)", "project(heat C)", "project(heat C CXX)"}, "../Hexcc.cmake": nil} {
+		text, err := os.ReadFile(filepath.Join(example, path))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(kernels, path), []byte(strings.NewReplacer(change...).Replace(string(text))), 0o666))
+	}
+	for i, l := range append(libraries, libraries[0]) {
+		build, run, from := filepath.Join(dir, fmt.Sprint("build", i)), t.TempDir(), example
+		if i == 2 {
+			from = kernels
+		}
+		tool.Run(t, cmake, "-S", from, "-B", build, "-DHEXCC="+binary, "-DHEXCC_SHIM=ON", "-DMPI_C_COMPILER="+l.Compiler)
 		tool.Run(t, cmake, "--build", build)
 		onRanks(t, l, run, i+1, nil, filepath.Join(build, "heat"), "181", "83", "121")
 		got, err := os.ReadFile(filepath.Join(run, "plate.raw"))

@@ -1,0 +1,63 @@
+package mpi
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/gallery"
+)
+
+// This file says which programs ranks take, and which they do not.
+
+// mpiGallery are programs of the gallery, with rings, walls and several fields, that do not take long; the others are tried where HEXCC_TESTS=all.
+var mpiGallery = []string{"advection-2d", "fitzhugh-nagumo", "greenberg-hastings", "heat-2d", "life", "red-black-sor", "rule-110", "sandpile"}
+
+// refusedOnRanks are programs of the gallery that are refused, with why: docs/mpi.md says so of the same ones.
+var refusedOnRanks = map[string]string{
+	"advection-diffusion": `subscript '(t / steps_per_hour) % HOURS' is not affine [HX101]`,
+	"gauss-seidel":        `a nest needs values that it has computed itself in the same step, so that its points run one after the other`,
+	"lbm-d2q9":            `ranks cannot test that 'solid[k]' keeps what it guards inside of arrays`,
+}
+
+// otherwiseOnRanks are programs whose regions are not one time loop in hexagonal tiles: TestMPIGallery runs the loops that ranks run, and one is refused later.
+var otherwiseOnRanks = []string{"cavity", "euler-2d", "gauss-seidel", "jacobi-check-every", "jacobi-convergence"}
+
+// refused requires that err, of the program of that name, is as expected: nil, but for those that are refused, other than later ones.
+func refused(t *testing.T, name string, err error, later ...string) {
+	t.Helper()
+	if why, is := refusedOnRanks[name]; is && !slices.Contains(later, name) {
+		require.ErrorContains(t, err, why, name)
+		return
+	}
+	require.NoError(t, err, name)
+}
+
+// TestMPIRefused translates all programs of the gallery up to where shapes of tiles are known, which finds what the frontend refuses: that is what the list has, and nothing else. Where a program is refused later it is translated as a whole.
+func TestMPIRefused(t *testing.T) {
+	programs, err := gallery.Read(cases.File(t, "examples/gallery"))
+	require.NoError(t, err)
+	found := map[string]bool{}
+	for _, p := range programs {
+		text, err := os.ReadFile(p.Path)
+		require.NoError(t, err)
+		source := hexcc.Source{Name: p.Path, Text: text}
+		o := hexcc.Options{Target: hexcc.MPI, NoAlias: true, Stop: "cone"}
+		if p.IsCPlusPlus() {
+			continue // whose headers only the machine has
+		}
+		found[p.Name] = true
+		if p.Name == "gauss-seidel" {
+			o.Stop = ""
+		}
+		_, err = hexcc.Compile(source, o)
+		refused(t, p.Name, err)
+	}
+	for name := range refusedOnRanks {
+		require.True(t, found[name], name)
+	}
+}
