@@ -17,11 +17,6 @@ import (
 	"github.com/hexcc/hexcc/opencl/device"
 )
 
-// refusedInGallery are the programs that hexcc does not take as they are written, with the code that it says.
-var refusedInGallery = map[string]string{
-	"gauss-seidel": "HX107",
-}
-
 // roundedByDevices are the programs whose kernels call what no standard rounds, and each device in its own way.
 var roundedByDevices = map[string]string{"fdtd-2d": "exp", "fdtd-3d-pml": "expf"}
 
@@ -51,12 +46,6 @@ func TestGallery(t *testing.T) {
 		t.Run(p.Name, func(t *testing.T) {
 			t.Parallel()
 			x := gallerist{T: t, p: p, hexcc: hexcc}.in(i)
-			if code := refusedInGallery[p.Name]; code != "" {
-				out, err := exec.Command(hexcc, p.Path, "--target=openmp", "-o", filepath.Join(t.TempDir(), "x")).CombinedOutput()
-				require.Error(t, err, "it is taken now: take it from the list")
-				require.Contains(t, string(out), "["+code+"]")
-				return
-			}
 			sizes := smallSizes[p.Name]
 			if sizes == nil {
 				sizes = smallSizes[""]

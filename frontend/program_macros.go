@@ -26,7 +26,7 @@ var (
 
 // claimMacros claims that such macros are the numbers that they were.
 func (as *assembly) claimMacros(c *claims) {
-	open := guardedMacros(as.f.text)
+	open := guardedMacros(as.u.ast, as.f.name, as.f.text)
 	for _, x := range as.o.Defines {
 		name, _, _ := strings.Cut(x, "=")
 		open[name] = true

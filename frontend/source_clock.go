@@ -384,7 +384,7 @@ func setsTo(s stmt, d *cc.Declarator) (value expr, ok bool) {
 		for _, e := range slices.Backward(xs) {
 			if a, ok := e.(assign); ok && a.op == "=" && isIdent(a.x, d) {
 				return a.y, true
-			} else if assigns(exprStmt{e.at(), e}, d) {
+			} else if e != nil && assigns(exprStmt{e.at(), e}, d) {
 				return nil, false
 			}
 		}

@@ -62,11 +62,11 @@ func floatValue(text string, t scop.Type, v float64) float64 {
 
 // constantMacros returns the macros without parameters that are one token or stand in
 // parentheses, so that they are one operand wherever they stand. Those of the command
-// line, and those that text defines only if they are not, are left out: who compiles the output with them would change the names.
-func constantMacros(ast *cc.AST, text []byte) map[string]bool {
-	found, open := map[string]bool{}, guardedMacros(text)
+// line, and those that the file with that name and text defines only if they are not, are left out: who compiles the output with them would change the names.
+func constantMacros(ast *cc.AST, file string, text []byte) map[string]bool {
+	found, open := map[string]bool{}, guardedMacros(ast, file, text)
 	for name, m := range ast.Macros {
-		if file := m.Position().Filename; m.IsFnLike || open[name] || strings.HasPrefix(file, "<") && !strings.HasPrefix(file, builtinDir) {
+		if from := m.Position().Filename; m.IsFnLike || open[name] || strings.HasPrefix(from, "<") && !strings.HasPrefix(from, builtinDir) {
 			continue
 		}
 		tokens := tokensOf(m)
@@ -77,11 +77,14 @@ func constantMacros(ast *cc.AST, text []byte) map[string]bool {
 
 var guards = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(?:ifndef[ \t]+|(?:el)?if\b[^\n]*!\s*defined[ \t]*\(?[ \t]*)(\w+)`)
 
-// guardedMacros returns the macros that text defines only if they are not.
-func guardedMacros(text []byte) map[string]bool {
+// guardedMacros returns the macros of ast that the file with that name and text defines, and only if they are not.
+func guardedMacros(ast *cc.AST, file string, text []byte) map[string]bool {
 	open := map[string]bool{}
-	for _, m := range guards.FindAllSubmatch(text, -1) {
-		open[string(m[1])] = true
+	for _, found := range guards.FindAllSubmatch(text, -1) {
+		name := string(found[1])
+		if m := ast.Macros[name]; m != nil && m.Position().Filename == file {
+			open[name] = true
+		}
 	}
 	return open
 }

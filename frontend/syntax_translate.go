@@ -107,7 +107,7 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 		}
 	}
 	u.attributes = newAttributes(u.ast, out.Bytes(), p.packings)
-	f.macros, f.constants = map[string]bool{}, constantMacros(u.ast, f.text)
+	f.macros, f.constants = map[string]bool{}, constantMacros(u.ast, f.name, f.text)
 	for name, m := range u.ast.Macros {
 		f.macros[name] = m.IsFnLike
 	}
