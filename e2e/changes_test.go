@@ -76,8 +76,14 @@ func changes(r *rand.Rand) string {
 		body = fmt.Sprintf("if (!fixed[i][j] && i + j != 7) {\n        %s\n        }", body)
 	}
 	rows := pick("int i = 1; i < n - 1; i++", "int i = 1; i <= n - 2; i++", "int i = n - 2; i >= 1; i--")
-	columns := pick("int j = 1; j < m - 1; j++", "int j = 1; j <= m - 2; ++j", "int j = m - 2; j > 0; j--", "int j = 1; j < m - 1; j += 2")
+	columns := pick("int j = 1; j < m - 1; j++", "int j = 1; j <= m - 2; ++j", "int j = m - 2; j > 0; j--", "int j = 1; j < m - 1; j += 2", "int j = 1 + i % 2; j < m - 1; j += 2", "int j = 2 - (i & 1); j <= m - 2; j += 2")
 	nest := fmt.Sprintf("    for (%s)\n      for (%s) {\n        %s\n      }\n", rows, columns, body)
+	if other := strings.NewReplacer("1 + i % 2", "2 - i % 2", "2 - (i & 1)", "1 + (i & 1)").Replace(nest); other != nest && r.IntN(3) > 0 {
+		nest += other
+		if r.IntN(4) == 0 { // it asks in between
+			nest = strings.TrimSuffix(nest, other) + fmt.Sprintf("    if (%s) break;\n", ends) + other
+		}
+	}
 	if to == "b" {
 		nest += "    for (int i = 1; i < n - 1; i++)\n      for (int j = 1; j < m - 1; j++)\n        a[i][j] = b[i][j];\n"
 	}

@@ -33,7 +33,7 @@ type goalTerm struct {
 func (h *hostLoops) findGoals(c *chunk, resets []stmt, tests []expr, steady func(expr) bool) string {
 	errs := map[*cc.Declarator]extreme{}
 	start := map[*cc.Declarator]expr{}
-	for _, it := range c.items {
+	for k, it := range c.items {
 		if it.red == nil {
 			continue
 		}
@@ -42,8 +42,16 @@ func (h *hostLoops) findGoals(c *chunk, resets []stmt, tests []expr, steady func
 				continue
 			}
 			i := slices.IndexFunc(it.red.extremes, func(x extreme) bool { return x.decl == d })
-			if _, twice := errs[d]; twice || i < 0 || len(slices.DeleteFunc(slices.Clone(it.red.leaves), func(l gatherLeaf) bool { return l.to != d })) != 1 {
+			if i < 0 || len(slices.DeleteFunc(slices.Clone(it.red.leaves), func(l gatherLeaf) bool { return l.to != d })) != 1 {
 				return fmt.Sprintf("it ends by '%s', which is neither the greatest nor the least of terms at all points", d.Name())
+			}
+			if x, twice := errs[d]; twice { // such as of the points of two colours, one nest after the other
+				if x.counts || it.red.extremes[i].counts || x.least != it.red.extremes[i].least {
+					return fmt.Sprintf("it ends by '%s', which several nests gather, and not all of them the greatest of terms, or the least", d.Name())
+				}
+				if slices.ContainsFunc(c.items[:k], func(it chunkItem) bool { s, ok := it.stmt.(ifStmt); return ok && mentionsAny([]expr{s.cond}, []*cc.Declarator{d}) }) {
+					return fmt.Sprintf("it tests '%s' before all of its nests have gathered that", d.Name())
+				}
 			}
 			errs[d] = it.red.extremes[i]
 		}
@@ -239,10 +247,12 @@ func (h *hostLoops) goalOf(r *reduction, errs map[*cc.Declarator]extreme, start 
 	names := map[*cc.Declarator]string{}
 	var numbers, suspects []string
 	for i := range r.extremes {
-		x, ok := errs[r.extremes[i].decl]
+		x := r.extremes[i]
+		of, ok := errs[x.decl]
 		if !ok {
 			continue
 		}
+		x.least = of.least
 		t := goalTerm{x: x, name: h.name("term"), typ: h.f.typeText(x.decl.Type()), text: h.spelled(x.term)}
 		if under := x.at.under; len(under) > 0 && x.counts {
 			t.text = fmt.Sprintf("(%s) ? (%s) : (%s)", exprText(under[len(under)-1]), t.text, h.spelled(start[x.decl]))

@@ -12,7 +12,10 @@ import (
 
 // timeLike reports whether f holds several nests, or what nests of functions gather, or does not place elements.
 func (h *hostLoops) timeLike(f forStmt) bool {
-	items := flatten([]stmt{f.body})
+	items := slices.DeleteFunc(flatten([]stmt{f.body}), func(s stmt) bool { // what a row begins with
+		d, declares := s.(declStmt)
+		return declares && len(h.callsOfNests(d)) == 0 && !slices.ContainsFunc(d.vars, func(v varDecl) bool { return isPointer(v.decl) })
+	})
 	if len(items) > 1 && slices.ContainsFunc(items, func(s stmt) bool {
 		in, ok := s.(forStmt)
 		return ok && !writtenOut(in) && !ofOneIteration(in, f) || h.gathersByCall(s)

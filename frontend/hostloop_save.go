@@ -18,53 +18,6 @@ type save struct {
 	target string // the element
 }
 
-// An extentOf is the values of a loop: how the variable becomes a subscript, and how many there may be.
-type extentOf struct{ sub, size string }
-
-// box returns the extents of loops; ok is false if one depends on another, or on what the loop around them sets.
-func (h *hostLoops) box(loops []forStmt) (box []extentOf, ok bool) {
-	var ds []*cc.Declarator
-	for _, f := range loops {
-		ds = append(ds, iteratorOf(f))
-	}
-	for _, f := range loops {
-		d := iteratorOf(f)
-		by, constant := stepOf(f.step, d)
-		c, is := f.cond.(binary)
-		if !constant || !is || by == 0 || mentionsAny([]expr{initOf(f)}, ds) {
-			return nil, false
-		}
-		bound, op := c.y, c.op
-		if isIdent(c.y, d) {
-			bound, op = c.x, mirrored[c.op]
-		} else if !isIdent(c.x, d) {
-			return nil, false
-		}
-		if mentionsAny([]expr{bound}, ds) {
-			return nil, false
-		}
-		first, last := h.spelled(initOf(f)), h.spelled(bound)
-		low, lowest := initOf(f), first
-		var size string
-		switch {
-		case by > 0 && op == "<":
-			size = fmt.Sprintf("(%s)", last)
-		case by > 0 && op == "<=":
-			size = fmt.Sprintf("(%s) + 1", last)
-		case by < 0 && op == ">=" || by < 0 && op == ">":
-			low, lowest, size = bound, last, fmt.Sprintf("(%s) + 1", first)
-		default:
-			return nil, false
-		}
-		x := extentOf{d.Name(), size}
-		if v, number := literal(low); !number || v < 0 || v > 16 {
-			x.sub, x.size = fmt.Sprintf("%s - (%s)", d.Name(), lowest), fmt.Sprintf("%s - (%s)", size, lowest)
-		}
-		box = append(box, x)
-	}
-	return box, true
-}
-
 // findSaves finds what is to be set back: what steps may read before they set it.
 func (h *hostLoops) findSaves(c *chunk, assigned map[*cc.Declarator]bool) string {
 	chosen := map[*cc.Declarator][]*cc.Declarator{} // by pointers of a step: what they are chosen from

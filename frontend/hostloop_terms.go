@@ -64,10 +64,10 @@ func (h *hostLoops) termsOf(r *reduction) (g *gatheredTerms, why string) {
 		}
 		if g.loops == nil {
 			var ok bool
-			if g.box, ok = h.box(l.loops); !ok {
+			g.loops = mapAll(l.loops, r.outside)
+			if g.box, ok = h.box(g.loops); !ok {
 				return nil, notOfBox
 			}
-			g.loops = l.loops
 		}
 		if !slices.EqualFunc(g.loops, l.loops, func(f, g forStmt) bool { return f.head == g.head }) {
 			return nil, "is gathered by loops in each other"
@@ -77,6 +77,43 @@ func (h *hostLoops) termsOf(r *reduction) (g *gatheredTerms, why string) {
 		}
 	}
 	return g, ""
+}
+
+// outside returns f with the values of variables of the nest in its head, such as one that a row begins at.
+func (r *reduction) outside(f forStmt) forStmt {
+	put := func(e expr) expr {
+		for range r.leaves { // values may be made of such variables
+			with := r.values.in(e)
+			if sameExpr(with, e) {
+				break
+			}
+			e = with
+			if b, ok := e.(binary); ok {
+				b.where = where{} // it is no text of the user's
+				e = b
+			}
+		}
+		return e
+	}
+	switch s := f.init.(type) {
+	case declStmt:
+		if len(s.vars) == 1 {
+			v := s.vars[0]
+			v.init = put(v.init)
+			f.init = declStmt{s.where, []varDecl{v}}
+		}
+	case exprStmt:
+		if a, ok := s.x.(assign); ok && a.op == "=" {
+			a.y = put(a.y)
+			f.init = exprStmt{s.where, a}
+		}
+	}
+	if c, ok := f.cond.(binary); ok {
+		if with := put(c.y); !sameExpr(with, c.y) {
+			f.cond = binary{where{}, c.op, c.x, with}
+		}
+	}
+	return f
 }
 
 // add adds what leaf l gathers; it returns why that cannot be made of terms.
@@ -185,7 +222,7 @@ func (g *gatheredTerms) term(h *hostLoops, e expr) int {
 	}
 	t.at = t.name
 	if !h.o.Ranks {
-		t.at += "_"
+		t.at = "(*" + t.name + "_)" // an array with all of its extents
 	}
 	for _, x := range g.box {
 		t.at += "[" + x.sub + "]"
