@@ -49,7 +49,10 @@ func (h *hostLoops) findGoals(c *chunk, resets []stmt, tests []expr, steady func
 				if x.counts || it.red.extremes[i].counts || x.least != it.red.extremes[i].least {
 					return fmt.Sprintf("it ends by '%s', which several nests gather, and not all of them the greatest of terms, or the least", d.Name())
 				}
-				if slices.ContainsFunc(c.items[:k], func(it chunkItem) bool { s, ok := it.stmt.(ifStmt); return ok && mentionsAny([]expr{s.cond}, []*cc.Declarator{d}) }) {
+				if slices.ContainsFunc(c.items[:k], func(it chunkItem) bool {
+					s, ok := it.stmt.(ifStmt)
+					return ok && mentionsAny([]expr{s.cond}, []*cc.Declarator{d})
+				}) {
 					return fmt.Sprintf("it tests '%s' before all of its nests have gathered that", d.Name())
 				}
 			}
