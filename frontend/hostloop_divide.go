@@ -140,17 +140,11 @@ func (h *hostLoops) anyOrder(r *reduction) (string, bool) {
 		if x.counts || !x.typ.IsFloat() || x.apply == nil {
 			return "", false
 		}
-		m, z, op, worst := h.name("most"), h.name("none"), ">", "-__builtin_inf()"
-		kind := "max"
-		if x.least {
-			op, worst, kind = "<", "__builtin_inf()", "min"
-		}
-		decls = append(decls, fmt.Sprintf("double %s = %s, %s = 0;", m, worst, z))
-		clauses = append(clauses, fmt.Sprintf("reduction(%s:%s) reduction(+:%s)", kind, m, z))
-		tests = append(tests, fmt.Sprintf("%s == 0 && %s != 0 && %s %s %s", z, m, m, op, worst))
-		apply = append(apply, x.apply(m))
+		t := h.taking(x.least)
+		decls, clauses, tests = append(decls, t.decl), append(clauses, t.clause), append(tests, t.test)
+		apply = append(apply, x.apply(t.most))
 		e := h.name("term")
-		instead[x.at.order] = fmt.Sprintf("{ const double %s = %s; %s = %s %s %s ? %s : %s; %s += %s - %s; }", e, h.spelled(x.term), m, e, op, m, e, m, z, e, e)
+		instead[x.at.order] = fmt.Sprintf("{ const double %s = %s; %s }", e, h.spelled(x.term), t.of(e))
 	}
 	var shadows []string
 	seen := map[*cc.Declarator]bool{}

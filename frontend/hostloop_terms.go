@@ -319,47 +319,64 @@ func (g *gatheredTerms) guarded(l termLeaf, text string) string {
 	return fmt.Sprintf("if (%s != 0) { %s }", g.terms[l.when].at, text)
 }
 
+// A taking is how the greatest, or the least, of terms is taken in any order: by all threads, in vectors.
+type taking struct {
+	most, none string // variables: what is taken; 0 unless a term is no number
+	op, sign   string
+	decl       string
+	clause     string // of OpenMP
+	test       string // whether the order makes no difference
+}
+
+// taking returns how the greatest of terms is taken, or the least.
+func (h *hostLoops) taking(least bool) taking {
+	op, worst, kind, sign := ">", "-__builtin_inf()", "max", ""
+	if least {
+		op, worst, kind, sign = "<", "__builtin_inf()", "min", "-"
+	}
+	m, z := h.name("most"), h.name("none")
+	return taking{m, z, op, sign, fmt.Sprintf("double %s = %s, %s = 0;", m, worst, z), fmt.Sprintf("reduction(%s:%s) reduction(+:%s)", kind, m, z),
+		fmt.Sprintf("%s == 0 && %s != 0 && %s %s %s", z, m, m, op, worst)}
+}
+
+// of returns the statement that takes term.
+func (t taking) of(term string) string {
+	return fmt.Sprintf("%[1]s = %[2]s %[3]s %[1]s ? %[2]s : %[1]s; %[4]s += %[2]s - %[2]s;", t.most, term, t.op, t.none)
+}
+
 // gatherAnyOrder writes loops that gather in any order, up to the else behind which the order is that of the program.
 func (h *hostLoops) gatherAnyOrder(g *gatheredTerms) {
 	var decls, clauses, takes, shares, tests, results []string
 	for _, l := range g.leaves {
-		m, z, op, worst, kind, sign := h.name("most"), h.name("none"), ">", "-__builtin_inf()", "max", ""
-		if l.most.least {
-			op, worst, kind, sign = "<", "__builtin_inf()", "min", "-"
-		}
-		e := g.terms[l.term].at
-		decls = append(decls, fmt.Sprintf("double %s = %s, %s = 0;", m, worst, z))
-		clauses = append(clauses, fmt.Sprintf("reduction(%s:%s) reduction(+:%s)", kind, m, z))
-		takes = append(takes, g.guarded(l, fmt.Sprintf("%s = %s %s %s ? %s : %s; %s += %s - %s;", m, e, op, m, e, m, z, e, e)))
-		shares = append(shares, fmt.Sprintf("%s = %shexcc_greatest(%s%s); %s = hexcc_sum(%s);", m, sign, sign, m, z, z))
-		tests = append(tests, fmt.Sprintf("%s == 0 && %s != 0 && %s %s %s", z, m, m, op, worst))
-		results = append(results, l.most.apply(m))
+		t := h.taking(l.most.least)
+		decls, clauses, tests = append(decls, t.decl), append(clauses, t.clause), append(tests, t.test)
+		takes = append(takes, g.guarded(l, t.of(g.terms[l.term].at)))
+		shares = append(shares, fmt.Sprintf("%[1]s = %[2]shexcc_greatest(%[2]s%[1]s); %[3]s = hexcc_sum(%[3]s);", t.most, t.sign, t.none))
+		results = append(results, l.most.apply(t.most))
 	}
+	how, inner := strings.Join(clauses, " "), g.loops[1:]
 	h.line("%s", strings.Join(decls, "\n"))
-	how := strings.Join(clauses, " ")
-	if h.o.Ranks {
+	switch {
+	case h.o.Ranks:
 		h.line("#pragma omp parallel for %s", how)
 		h.line("%s\nif (hexcc_mine((long)%s)) ", h.head(g.loops[0]), iteratorOf(g.loops[0]).Name())
-	} else if len(g.loops) == 1 {
-		h.line("#pragma omp parallel for simd %s", how)
-		h.line("%s", h.head(g.loops[0]))
-	} else {
-		h.line("#pragma omp parallel for %s", how)
-		h.line("%s", h.head(g.loops[0]))
+	case len(inner) == 0:
+		h.line("#pragma omp parallel for simd %s\n%s", how, h.head(g.loops[0]))
+	default:
+		h.line("#pragma omp parallel for %s\n%s", how, h.head(g.loops[0]))
 	}
-	for i, f := range g.loops[1:] {
-		if !h.o.Ranks && i == len(g.loops)-2 {
-			h.line("{")
-			h.line("#pragma omp simd %s", how)
+	for i, f := range inner {
+		if i == len(inner)-1 && !h.o.Ranks {
+			h.line("{\n#pragma omp simd %s", how)
 		}
 		h.line("%s", h.head(f))
 	}
 	h.line("{ %s }", strings.Join(takes, " "))
-	if !h.o.Ranks && len(g.loops) > 1 {
-		h.line("}")
-	}
-	if h.o.Ranks {
+	switch {
+	case h.o.Ranks:
 		h.line("%s", strings.Join(shares, "\n"))
+	case len(inner) > 0:
+		h.line("}")
 	}
 	h.line("if (%s) { %s } else { /* in the order of the program */", strings.Join(tests, " && "), strings.Join(results, " "))
 }
