@@ -21,6 +21,9 @@ func (h *hostLoops) box(loops []forStmt) (box []extentOf, ok bool) {
 	for _, f := range loops {
 		ds = append(ds, iteratorOf(f))
 	}
+	if len(loops) == 0 {
+		return nil, true
+	}
 	set := setsAny(loops[0])
 	own := func(e expr) bool { // made of what the loops set, but for their variables
 		return mentionsAny([]expr{e}, slices.DeleteFunc(slices.Clone(set), func(d *cc.Declarator) bool { return slices.Contains(ds, d) }))
