@@ -212,9 +212,6 @@ func (s *Spelling) apartConditions() (conds []string) {
 // between them does not stay as it is.
 func (s *Spelling) rowsApart(o scop.Object) (distance string, used []string) {
 	e := o.Extents()
-	if len(e) == 0 { // of which nothing is used
-		return "", nil
-	}
 	last := e[len(e)-1]
 	at := slices.IndexFunc(last.Params, func(c int64) bool { return c != 0 })
 	if !s.InPlace || at < 0 || last.Const != 0 || last.Params[at] != 1 || slices.ContainsFunc(last.Params[at+1:], func(c int64) bool { return c != 0 }) {

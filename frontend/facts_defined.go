@@ -1,10 +1,6 @@
 package frontend
 
-import (
-	"modernc.org/cc/v4"
-
-	"github.com/hexcc/hexcc/scop"
-)
+import "github.com/hexcc/hexcc/scop"
 
 // This file takes facts from variables that are set before the region to sums of others, as in int rows = n + 2.
 
@@ -14,7 +10,7 @@ func (fs *facts) stateValue(v ident, e expr) {
 	if _, known := fs.params[v.decl]; !known || !fs.isAutomatic(v.decl) || !keeps(v, e) || mentions(e, v.decl) {
 		return
 	}
-	for _, constraint := range fs.constraintsOfComparison("==", v, mapExpr(e, putting(fs.numbers()))) {
+	for _, constraint := range fs.constraintsOfComparison("==", v, mapExpr(e, fs.asNumber)) {
 		if fs.keptSince(e, constraint) {
 			fs.stated = append(fs.stated, constraint)
 		}
@@ -28,15 +24,17 @@ func keeps(v ident, e expr) bool {
 	return ok && !to.IsFloat() && !isUnsigned(to) && !isUnsigned(from) && from.Size() <= to.Size() && to != scop.Bool
 }
 
-// numbers returns the values of variables that are declared with a number before the region, keep it, and are no parameters: the region has the number in their place.
-func (fs *facts) numbers() map[*cc.Declarator]expr {
-	values := map[*cc.Declarator]expr{}
-	fs.eachKept(func(v varDecl) {
-		_, isParam := fs.params[v.decl]
-		t, number := storedType(v.decl.Type())
-		if n, ok := literal(v.init); ok && !isParam && number && t == scop.Int && fits(n, t) {
-			values[v.decl] = v.init
+// asNumber returns, for a variable that keeps the number which it is declared with, and is no parameter, that number: the region has it in its place. Others stay.
+func (fs *facts) asNumber(e expr) expr {
+	x, ok := e.(ident)
+	if _, isParam := fs.params[x.decl]; !ok || x.decl == nil || isParam || !fs.isKept(x.decl) {
+		return e
+	}
+	init := fs.declarationOf(x.decl).init
+	if t, number := storedType(x.decl.Type()); number && t == scop.Int {
+		if _, constant := literal(init); constant {
+			return init
 		}
-	})
-	return values
+	}
+	return e
 }

@@ -24,10 +24,8 @@ func (h *hostLoops) box(loops []forStmt) (box []extentOf, ok bool) {
 	if len(loops) == 0 {
 		return nil, true
 	}
-	set := setsAny(loops[0])
-	own := func(e expr) bool { // made of what the loops set, but for their variables
-		return mentionsAny([]expr{e}, slices.DeleteFunc(slices.Clone(set), func(d *cc.Declarator) bool { return slices.Contains(ds, d) }))
-	}
+	set := slices.DeleteFunc(setsAny(loops[0]), func(d *cc.Declarator) bool { return slices.Contains(ds, d) })
+	own := func(e expr) bool { return mentionsAny([]expr{e}, set) }
 	for _, f := range loops {
 		d := iteratorOf(f)
 		by, constant := stepOf(f.step, d)

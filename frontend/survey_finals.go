@@ -45,11 +45,11 @@ func (sv *survey) withFinals(ss []stmt) []stmt {
 			}
 		})
 	}
-	return fr.list(ss)
+	return fr.list(ss, true)
 }
 
-// list returns ss with values that loops among them leave in the statements behind them.
-func (fr *finalReader) list(ss []stmt) []stmt {
+// list returns ss with values that loops among them leave in the statements behind them; whole says that they are all of the region.
+func (fr *finalReader) list(ss []stmt, whole bool) []stmt {
 	out := make([]stmt, len(ss))
 	for i, s := range ss {
 		out[i] = fr.inside(s)
@@ -63,7 +63,7 @@ func (fr *finalReader) list(ss []stmt) []stmt {
 		for d, value := range fr.left(s) {
 			fr.put(out[i+1:], d, value)
 		}
-		if d, value := fr.between(s); d != nil && fr.put(out[i+1:], d, value) && (slices.ContainsFunc(ss[i+1:], func(s stmt) bool { return fr.replaces(s, d) }) || fr.endsWith(ss, d)) {
+		if d, value := fr.between(s); d != nil && fr.put(out[i+1:], d, value) && (slices.ContainsFunc(ss[i+1:], func(s stmt) bool { return fr.replaces(s, d) }) || fr.endsWith(ss, whole, d)) {
 			out[i] = block{where: s.at()}
 		}
 		for _, d := range append(assignedIn(s), iteratorsIn(s)...) {
@@ -104,12 +104,12 @@ func (fr *finalReader) between(s stmt) (d *cc.Declarator, value expr) {
 	return to.decl, a.y
 }
 
-// endsWith reports whether nothing reads the value that d has at the end of ss: all statements of the region, or the body of a loop outside of which it does not use d.
-func (fr *finalReader) endsWith(ss []stmt, d *cc.Declarator) bool {
+// endsWith reports whether nothing reads the value that d has at the end of ss: of the whole region, or of the body of a loop outside of which it does not use d.
+func (fr *finalReader) endsWith(ss []stmt, whole bool, d *cc.Declarator) bool {
 	if fr.isReadAfter(d) {
 		return false
 	}
-	if len(ss) == len(fr.whole) && len(ss) > 0 && ss[0].at() == fr.whole[0].at() {
+	if whole {
 		return true
 	}
 	uses := func(ss []stmt) (n int) {
@@ -133,7 +133,7 @@ func (fr *finalReader) endsWith(ss []stmt, d *cc.Declarator) bool {
 func (fr *finalReader) inside(s stmt) stmt {
 	switch s := s.(type) {
 	case block:
-		s.items = fr.list(s.items)
+		s.items = fr.list(s.items, false)
 		return s
 	case forStmt:
 		s.body = fr.inside(s.body)
