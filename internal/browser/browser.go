@@ -99,6 +99,13 @@ func (p *Page) Eval(expression string, result any) {
 // Press sends keys to what has the focus: text, or the keys of package kb.
 func (p *Page) Press(keys string) { p.do(chromedp.KeyEvent(keys)) }
 
+// Follow presses keys that lead somewhere, on this page or to another one, and waits until the page is there.
+func (p *Page) Follow(keys string) {
+	p.t.Helper()
+	_, err := chromedp.RunResponse(p.ctx, chromedp.KeyEvent(keys))
+	require.NoError(p.t, err)
+}
+
 // Save writes a picture of what is seen, or of the whole page, as PNG.
 func (p *Page) Save(file string, whole bool) {
 	var picture []byte
