@@ -29,7 +29,7 @@ func updates(st *scop.Stmt) (all []Dependence) {
 	}
 	self := poly.NewMap(nil, st.Tuple(), st.Tuple(), same...)
 	for i, r := range st.Accesses {
-		if r.Write || slices.ContainsFunc(st.Accesses[:i], func(w *scop.Access) bool {
+		if r.Write || st.Settled && st.Conditional(r) || slices.ContainsFunc(st.Accesses[:i], func(w *scop.Access) bool {
 			return w.Write && w.Array == r.Array && slices.EqualFunc(w.Index, r.Index, SameIndex)
 		}) {
 			continue

@@ -97,7 +97,8 @@ func (c *Canonical) versionOf(a *scop.Array) (v Version, ok bool) {
 	return v, v.Space != nil
 }
 
-// follows returns which dimension of space each subscript of w, by st, follows, and how far it is from it; ok is false if it is no sum of one and a number.
+// follows returns which dimension of space each subscript of w, by st, follows, and how far it is from it; ok is false if it is no sum of one and a number. Nor
+// is it ok where each time step has elements of its own, w[t][i]: a phase would have to hand on those of all other steps, which it has nothing to do with.
 func (c *Canonical) follows(st *scop.Stmt, w *scop.Access) (space []int, offset []affine.Sum, ok bool) {
 	for _, x := range w.Index {
 		at, rest := -1, c.Scop.Sum(scop.Affine{Const: x.Const, Params: x.Params}, nil)
@@ -111,7 +112,8 @@ func (c *Canonical) follows(st *scop.Stmt, w *scop.Access) (space []int, offset 
 			}
 			at, rest = p, rest.Minus(c.Scop.Sum(c.Places[st.Order][p].Shift, nil))
 		}
-		if at >= 0 && slices.Contains(space, at) || at >= 0 && len(x.Iters) > 0 && x.Iters[0] != 0 {
+		byTime := len(x.Iters) > 0 && x.Iters[0] != 0
+		if at >= 0 && (slices.Contains(space, at) || byTime) || byTime && x.Mod == 0 {
 			return nil, nil, false
 		}
 		space, offset = append(space, at), append(offset, rest)
