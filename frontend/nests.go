@@ -18,6 +18,7 @@ type nestReader struct {
 	*storage
 	timeless  bool // the region has no time loop
 	byClass   bool // nests are taken apart by residue classes: see nests_class.go
+	byColour  bool // nests are taken apart by tests of remainders: see nests_colour.go
 	nests     []*nest
 	loopIDs   int
 	turnsLeft int // of loops to look into: see wrapInTurns

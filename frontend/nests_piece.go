@@ -96,6 +96,17 @@ func (nr *nestReader) checkTest(s ifStmt) {
 // read returns the nests of p, inside the time loop: one if each instance can
 // test the conditions, or else one for each way through them.
 func (nr *nestReader) read(p piece) []*nest {
+	if nr.byColour {
+		if parts := nr.colours(p, part{body: p.body, early: p.early}); len(parts) > 1 {
+			var all []*nest
+			for _, q := range parts {
+				side := p
+				side.body = q.body
+				all = append(all, nr.read(side)...)
+			}
+			return all
+		}
+	}
 	start := nr.mark()
 	if nr.byClass {
 		p.body = slices.Concat(p.body[:p.early], nr.withTurns(p.body[p.early:]))
@@ -133,8 +144,14 @@ func (nr *nestReader) read(p piece) []*nest {
 		nr.leaveSmall(proto, q)
 	}
 	for _, q := range nr.asTheyRan(proto, parts) {
-		if m := nr.nest(p, q); m != nil {
-			all = append(all, m)
+		apart := []part{q}
+		if nr.byColour {
+			apart = nr.colours(p, q)
+		}
+		for _, q := range apart {
+			if m := nr.nest(p, q); m != nil {
+				all = append(all, m)
+			}
 		}
 	}
 	if inside && nr.declaredContext().anyBackward(all) { // a later stage tells what is wrong, if the whole is wrong too

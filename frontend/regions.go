@@ -39,6 +39,7 @@ type variant struct {
 	strides  bool             // products that the function computes before the region, such as plane = n * m, are written out
 	lifted   bool             // functions that guard elements stand in front of the statements that call them
 	classes  bool             // nests are taken apart by remainders in subscripts and bounds: see nests_class.go
+	colours  bool             // nests are taken apart by tests of remainders: see nests_colour.go
 	dense    bool             // loops in steps of more than 1 run in steps of 1: see denseLoops
 	divides  []*cc.Declarator // integers that conditions divide nests by
 }
@@ -48,7 +49,7 @@ func (v variant) nests(f *file, u *unit, r region, o Options) *nestReader {
 	sv := newSurvey(newNotes(&source{f, u, r, o}))
 	sym := newSymbols(sv)
 	lr := newLoopReader(newAffineReader(sym))
-	nr := &nestReader{storage: newStorage(lr), timeless: v.timeless, byClass: v.classes}
+	nr := &nestReader{storage: newStorage(lr), timeless: v.timeless, byClass: v.classes, byColour: v.colours}
 	pragma, found := r.parallel(f)
 	where := "stands"
 	if team := u.teams[r.Index]; team != "" && !found {
@@ -191,14 +192,14 @@ func (m made) mayFallIntoClasses() bool {
 func (v variant) build(f *file, u *unit, r region, o Options) made {
 	m := v.read(f, u, r, o)
 	if v.timeless || m.p != nil && (rotates(m.p) || carries(m.p, 0)) {
-		return m.orDense(v)
+		return m.better(v)
 	}
 	space := variant{timeless: true, strides: v.strides, lifted: v.lifted, classes: v.classes}
 	over := space.read(f, u, r, o)
 	if over.p == nil || m.p == nil && (rotates(over.p) || carries(over.p, 1)) {
-		return m.orDense(v)
+		return m.better(v)
 	}
-	return over.orDense(space)
+	return over.better(space)
 }
 
 func rotates(p *scop.Program) bool {
@@ -241,75 +242,6 @@ func carriesFrom(p *scop.Program, s *scop.Stmt, x *scop.Access, k int) bool {
 		}
 	}
 	return false
-}
-
-// hasDense reports whether p, whose loops in steps count their iterations, uses one
-// dimension of an array that it writes with different factors.
-func hasDense(p *scop.Program) bool {
-	type dim struct {
-		array *scop.Array
-		dim   int
-	}
-	factors := map[dim]int64{}
-	for _, s := range p.Stmts {
-		for _, x := range s.Accesses {
-			for k, i := range x.Index {
-				for at, c := range i.Iters {
-					if at == 0 || c == 0 || i.Mod > 0 || x.Array.Const {
-						continue
-					}
-					key := dim{x.Array, k}
-					if f := factors[key]; f != 0 && f != max(c, -c) {
-						return true
-					}
-					factors[key] = max(c, -c)
-				}
-			}
-		}
-	}
-	return false
-}
-
-// inTurns reports whether p, whose loops in steps count their iterations, uses elements of a dimension of an array that it writes
-// in turns, such as even and odd ones.
-func inTurns(p *scop.Program) bool {
-	type dim struct {
-		array  *scop.Array
-		dim    int
-		factor int64
-	}
-	rests := map[dim]int64{}
-	for _, s := range p.Stmts {
-		for _, x := range s.Accesses {
-			for k, i := range x.Index {
-				for at, c := range i.Iters {
-					if c = max(c, -c); at == 0 || c < 2 || i.Mod > 0 || x.Array.Const {
-						continue
-					}
-					key, rest := dim{x.Array, k, c}, affine.Remainder(i.Const, c)
-					if r, seen := rests[key]; seen && r != rest {
-						return true
-					}
-					rests[key] = rest
-				}
-			}
-		}
-	}
-	return false
-}
-
-// orDense returns m, or, where loops in steps stand beside others, what r becomes if all
-// run in steps of 1, if that is sound.
-func (m made) orDense(v variant) made {
-	if m.p == nil || len(m.counts) == 0 || !hasDense(m.p) && !inTurns(m.p) {
-		return m
-	}
-	v.dense = true
-	dense := v.read(m.f, m.u, m.r, m.o)
-	if dense.p == nil || hasDense(dense.p) || dense.guessed || conflicts(dense.p) {
-		return m
-	}
-	return dense
 }
 
 // conflicts reports whether two iterations of a nest, in one time step, use one element,

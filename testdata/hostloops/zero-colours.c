@@ -1,4 +1,4 @@
-// Points of two colours, one nest after the other, that end a loop by the greatest change of both, and where rows begin at a variable; an element that no loop sets; a loop that asks between the nests, too.
+// Points of two colours, one nest after the other, that end a loop by the greatest change of both, and where rows begin at a variable; an element that no loop sets; a loop that asks between the nests, too; sums over a loop of colours.
 // RUN 20 9 0.01 | 3 40 0.1 | 2 1 0 | 33 170 0.001 | 7 60 0.5
 #include <math.h>
 #include <stdio.h>
@@ -89,6 +89,26 @@ static double sums(int n, int T, double (*u)[n])
   return sum;
 }
 
+static double turns(int n, int T, double (*u)[n])
+{
+  double sum = 0;
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    sum = 0;
+    for (int c = 0; c < 2; c++)
+      for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < n - 1; j++)
+          if ((i + j) % 2 == c) {
+            double old = u[i][j];
+            u[i][j] = 0.25 * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1]);
+            sum += (u[i][j] - old) * (u[i][j] - old);
+          }
+    printf("%.17g\n", sum);
+  }
+#pragma endscop
+  return sum;
+}
+
 int main(int argc, char **argv)
 {
   int n = (argc > 1 ? atoi(argv[1]) : 20) + 1, T = argc > 2 ? atoi(argv[2]) : 9;
@@ -106,6 +126,7 @@ int main(int argc, char **argv)
   printf("%d %.17g\n", k, last);
   last = sums(n, T, u);
   printf("%.17g\n", last);
+  printf("%.17g\n", turns(n, T, u));
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       printf("%.17g\n", u[i][j]);
