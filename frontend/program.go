@@ -209,6 +209,9 @@ func (as *assembly) constantsOutside() []*cc.Declarator {
 	for d, x := range as.consts {
 		taken[d] = taken[d] || x.ok
 	}
+	for d, x := range as.values {
+		taken[d] = taken[d] || x.ok
+	}
 	for key, values := range as.tables {
 		taken[key.Declarator] = taken[key.Declarator] || values != nil
 	}

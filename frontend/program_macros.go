@@ -83,6 +83,9 @@ func (as *assembly) wordsUsed() map[string]bool {
 		if init == nil && x.decl.IsConst() && !x.decl.IsParam() && !as.u.members.is(x.decl) {
 			init = as.declarationOf(x.decl).init
 		}
+		if _, ok, _ := as.valueOf(x.decl); init == nil && ok {
+			init = as.firstValue(x.decl)
+		}
 		if init != nil {
 			note(init.at())
 			eachExpr(init, value)

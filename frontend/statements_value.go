@@ -176,6 +176,11 @@ func (sr *statementReader) variable(e ident) (scop.Expr, bool) {
 			return scop.Var{T: t, Name: sr.nameOf(d), Kind: scop.ParamVar}, true
 		}
 	}
+	if t == scop.Float || t == scop.Double {
+		if c, ok := sr.constantVariable(d); ok {
+			return c, true
+		}
+	}
 	sr.scalar(d, t)
 	return scop.Var{T: t, Name: sr.nameOf(d), Kind: scop.ScalarVar}, true
 }

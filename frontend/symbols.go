@@ -17,6 +17,7 @@ type symbols struct {
 	params    map[*cc.Declarator]scop.Param
 	quotients map[*cc.Declarator]quotient // the parameters that are quotients of others
 	scalars   map[*cc.Declarator]scop.Scalar
+	values    map[*cc.Declarator]variableValue
 	names     map[string]bool           // of variables declared outside the region
 	nameIn    map[*cc.Declarator]string // the names that variables declared outside the region have in the program
 	own       map[string]bool           // the names of iterators and locals of all nests
@@ -25,7 +26,8 @@ type symbols struct {
 func newSymbols(sv *survey) *symbols {
 	return &symbols{
 		survey: sv, params: map[*cc.Declarator]scop.Param{}, quotients: map[*cc.Declarator]quotient{}, scalars: map[*cc.Declarator]scop.Scalar{},
-		names: map[string]bool{}, nameIn: map[*cc.Declarator]string{}, own: map[string]bool{},
+		values: map[*cc.Declarator]variableValue{},
+		names:  map[string]bool{}, nameIn: map[*cc.Declarator]string{}, own: map[string]bool{},
 	}
 }
 
@@ -66,6 +68,23 @@ func (q quotient) bounds(d *cc.Declarator) []linear {
 // scalar notes that the region reads d, which is of type t.
 func (sym *symbols) scalar(d *cc.Declarator, t scop.Type) {
 	sym.scalars[d] = scop.Scalar{Name: sym.nameOf(d), Type: t, C: sym.expressionOf(d), Fixed: sym.fixed(d, t), Truth: d.Type().Kind() == cc.Bool, Half: d.Type().Kind() == halfKind}
+}
+
+// A variableValue is what is known of a variable that has one value whenever the region runs.
+type variableValue struct {
+	scop.Const
+	ok bool
+}
+
+// noteValue notes that d is c whenever the region runs, or, if ok is false, that it has no such value.
+func (sym *symbols) noteValue(d *cc.Declarator, c scop.Const, ok bool) {
+	sym.values[d] = variableValue{c, ok}
+}
+
+// valueOf returns what was noted of d; known is false if nothing was.
+func (sym *symbols) valueOf(d *cc.Declarator) (c scop.Const, ok, known bool) {
+	v, known := sym.values[d]
+	return v.Const, v.ok, known
 }
 
 // try returns what takes back all parameters and notes of what is read from here on.
