@@ -68,7 +68,7 @@ func (r *reduction) later(l *gatherLeaf) bool {
 // stable reports whether what l reads of arrays is the same after all iterations, or, if what is gathered comes first, before them.
 func (r *reduction) stable(l *gatherLeaf) bool {
 	ok := true
-	for _, x := range l.exprs() {
+	read := func(x expr, order int) {
 		r.eachRead(x, nil, func(e expr, p path) {
 			for i := range r.leaves {
 				s := &r.leaves[i]
@@ -76,11 +76,11 @@ func (r *reduction) stable(l *gatherLeaf) bool {
 					continue
 				}
 				target, _ := lvalue(s.target)
-				set, read := r.values.path(target), r.values.path(p)
+				set, from := r.values.path(target), r.values.path(p)
 				switch {
 				case declaredWithin(r.nest, p.root.decl): // an array of one iteration
-				case s.to == p.root.decl && s.order < l.order != r.first && sameExpr(r.values.in(s.target), r.values.in(e)) && !r.moving(read.subs) && r.ofIteration(s):
-				case r.otherPlane(set, read):
+				case s.to == p.root.decl && s.order < order != r.first && sameExpr(r.values.in(s.target), r.values.in(e)) && !r.moving(from.subs) && r.ofIteration(s):
+				case r.otherPlane(set, from):
 				case s.to == p.root.decl:
 					ok = false
 				case isPointer(s.to) || isPointer(p.root.decl):
@@ -88,6 +88,13 @@ func (r *reduction) stable(l *gatherLeaf) bool {
 				}
 			}
 		})
+	}
+	own := l.exprs()
+	for _, x := range own[:len(own)-len(l.under)] {
+		read(x, l.order)
+	}
+	for i, c := range l.under { // which its own branch may change
+		read(c, l.asked[i])
 	}
 	return ok
 }

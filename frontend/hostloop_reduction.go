@@ -40,6 +40,7 @@ type gatherLeaf struct {
 	stmt    stmt
 	loops   []forStmt // outside in
 	under   []expr    // conditions
+	asked   []int     // of each condition: how many leaves are before it, which run before it is asked
 	purpose purpose
 	to      *cc.Declarator   // the scalar, or the array
 	more    []*cc.Declarator // other scalars that it gathers with that
@@ -66,7 +67,7 @@ type extreme struct {
 // asks for that.
 func (h *hostLoops) readReduction(f forStmt, ds []*cc.Declarator) (divided *reduction, inOrder string) {
 	r := &reduction{source: h.source, nest: f, gathered: ds, values: h.definitionsOf(f)}
-	if !r.walk(f, nil, nil) || r.twice() {
+	if !r.walk(f, gatherLeaf{}) || r.twice() {
 		return nil, ""
 	}
 	r.defineLocals()
@@ -85,14 +86,18 @@ func (h *hostLoops) readReduction(f forStmt, ds []*cc.Declarator) (divided *redu
 	return r, ""
 }
 
-// walk finds the leaves of s; it reports whether all statements are known.
-func (r *reduction) walk(s stmt, loops []forStmt, under []expr) bool {
+// walk finds the leaves of s, with the loops and conditions of in around them; it reports whether all statements are known.
+func (r *reduction) walk(s stmt, in gatherLeaf) bool {
+	leaf := func(s stmt, what purpose, to *cc.Declarator) gatherLeaf {
+		in.stmt, in.purpose, in.to = s, what, to
+		return in
+	}
 	switch s := s.(type) {
 	case nil:
 		return true
 	case block:
 		for _, x := range s.items {
-			if !r.walk(x, loops, under) {
+			if !r.walk(x, in) {
 				return false
 			}
 		}
@@ -102,24 +107,27 @@ func (r *reduction) walk(s stmt, loops []forStmt, under []expr) bool {
 		if endsEarly(body) {
 			body = block{body.at(), withoutContinue(body)}
 		}
-		return iteratorOf(s) != nil && r.walk(body, append(loops[:len(loops):len(loops)], s), under)
+		in.loops = append(slices.Clip(in.loops), s)
+		return iteratorOf(s) != nil && r.walk(body, in)
 	case ifStmt:
 		if x, ok := r.guarded(s); ok && slices.Contains(r.gathered, x) && !r.masked(s, x) {
-			r.add(gatherLeaf{stmt: s, loops: loops, under: under, purpose: toGather, to: x})
+			r.add(leaf(s, toGather, x))
 			return true
 		}
 		if ds := setsIn(s); len(ds) > 1 && mentionsAny([]expr{s.cond}, r.gathered) && !slices.ContainsFunc(ds, func(d *cc.Declarator) bool { return !slices.Contains(r.gathered, d) }) {
-			r.add(gatherLeaf{stmt: s, loops: loops, under: under, purpose: toGather, to: ds[0], more: ds[1:]}) // such as where the greatest is
+			l := leaf(s, toGather, ds[0]) // such as where the greatest is
+			l.more = ds[1:]
+			r.add(l)
 			return true
 		}
-		in := func(e expr) []expr { return append(under[:len(under):len(under)], e) }
-		return r.walk(s.then, loops, in(s.cond)) && r.walk(s.orElse, loops, in(contrary(s.cond)))
+		then, orElse := in.inside(s.cond, len(r.leaves)), in.inside(contrary(s.cond), len(r.leaves))
+		return r.walk(s.then, then) && r.walk(s.orElse, orElse)
 	case declStmt:
 		for _, v := range s.vars {
 			if isPointer(v.decl) {
 				return false
 			}
-			r.add(gatherLeaf{stmt: declStmt{s.where, []varDecl{v}}, loops: loops, under: under, purpose: toSet, to: v.decl})
+			r.add(leaf(declStmt{s.where, []varDecl{v}}, toSet, v.decl))
 		}
 		return true
 	case exprStmt:
@@ -130,7 +138,7 @@ func (r *reduction) walk(s stmt, loops []forStmt, under []expr) bool {
 		if !ok {
 			return false
 		}
-		l := gatherLeaf{stmt: s, loops: loops, under: under}
+		l := leaf(s, 0, nil)
 		if x, ok := a.x.(ident); ok {
 			if l.to, l.purpose = x.decl, toSet; slices.Contains(r.gathered, x.decl) {
 				l.purpose = toGather
@@ -145,6 +153,12 @@ func (r *reduction) walk(s stmt, loops []forStmt, under []expr) bool {
 		return l.purpose != 0
 	}
 	return false
+}
+
+// inside returns l under a condition, too, that is asked behind so many leaves.
+func (l gatherLeaf) inside(cond expr, asked int) gatherLeaf {
+	l.under, l.asked = append(slices.Clip(l.under), cond), append(slices.Clip(l.asked), asked)
+	return l
 }
 
 // setsIn returns the scalars that s sets, a branch that does nothing else; nil if it does.
@@ -368,7 +382,8 @@ func (r *reduction) counting(x extreme, a assign, c expr) (extreme, bool) {
 		if mentionsAny([]expr{c}, r.gathered) {
 			return x, false
 		}
-		x.at = &gatherLeaf{stmt: x.at.stmt, loops: x.at.loops, under: append(slices.Clone(x.at.under), c), purpose: toGather, to: x.at.to, order: x.at.order}
+		at := x.at.inside(c, x.at.order)
+		x.at = &at
 	}
 	return x, !r.u.members.is(x.decl)
 }

@@ -130,7 +130,7 @@ func (h *hostLoops) valuesWithin(s stmt) definitions {
 		return nil
 	}
 	r := &reduction{source: h.source, nest: f, values: h.definitionsOf(f)}
-	if !r.walk(f, nil, nil) {
+	if !r.walk(f, gatherLeaf{}) {
 		return r.values
 	}
 	r.defineLocals()

@@ -98,17 +98,6 @@ func (src *source) valueType(e expr) (t scop.Type, ok bool) {
 	return intType(e), known(e)
 }
 
-// isTruth reports whether e is 0 or 1.
-func isTruth(e expr) bool {
-	switch e := withoutCasts(e).(type) {
-	case binary:
-		return slices.Contains([]string{"<", "<=", ">", ">=", "==", "!=", "&&", "||"}, e.op)
-	case unary:
-		return e.op == "!"
-	}
-	return false
-}
-
 // fits reports whether an integer of type t may be v.
 func fits(v int64, t scop.Type) bool {
 	if !t.IsNarrow() {

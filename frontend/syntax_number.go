@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -58,6 +59,17 @@ func floatValue(text string, t scop.Type, v float64) float64 {
 		return f
 	}
 	return float64(float32(v))
+}
+
+// isTruth reports whether e is 0 or 1.
+func isTruth(e expr) bool {
+	switch e := withoutCasts(e).(type) {
+	case binary:
+		return slices.Contains([]string{"<", "<=", ">", ">=", "==", "!=", "&&", "||"}, e.op)
+	case unary:
+		return e.op == "!"
+	}
+	return false
 }
 
 // constantMacros returns the macros without parameters that are one token or stand in

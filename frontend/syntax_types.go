@@ -361,8 +361,14 @@ func intType(e expr) scop.Type {
 			return calculated(t)
 		}
 	case unary:
+		if isTruth(e) {
+			break
+		}
 		return intType(e.x)
 	case binary:
+		if isTruth(e) {
+			break
+		}
 		if e.op == "<<" || e.op == ">>" {
 			return intType(e.x)
 		}
