@@ -15,6 +15,7 @@ import (
 
 // guessExtents gives each pointer the extent that its accesses need, or notes
 // that there is no such expression and returns false.
+// guessExtent is guessExtents of one pointer.
 func (dm *dimensions) guessExtents() bool {
 	before := dm.errorCount()
 	for _, d := range inOrder(dm.source, dm.arrays) {
@@ -50,17 +51,29 @@ func withReach(reaches []reach, r reach) []reach {
 // moved reports whether the loops over space move r.
 func (r reach) moved() bool { return r.nest.variesInSpace(r.index[r.array.lead].linear) }
 
-func (dm *dimensions) guessExtent(a *array) {
-	var reaches []reach
+// reachesOf returns how far the accesses to a reach along its first dimension.
+func (dm *dimensions) reachesOf(a *array) (reaches []reach) {
 	for _, n := range dm.nests {
 		for _, x := range n.accesses {
-			if x.array != a {
-				continue
+			if x.array == a {
+				top, known := maximum(x.index[a.lead], n)
+				reaches = withReach(reaches, reach{top, known, n, *x, a.lead})
 			}
-			top, known := maximum(x.index[a.lead], n)
-			reaches = withReach(reaches, reach{top, known, n, *x, a.lead})
 		}
 	}
+	return reaches
+}
+
+// alternates reports whether r and o, of one nest, are in two buffers of which one is 1 where the other is 0, as in u[cur] and u[1 - cur]: neither is negative, so one of
+// them is 1.
+func (r reach) alternates(o reach) bool {
+	x, y := r.index[r.dim], o.index[o.dim]
+	return r.nest == o.nest && x.mod == 0 && y.mod == 0 && !r.moved() && x.plus(1, y.linear).equal(constant(1))
+}
+
+// guessExtent is guessExtents of one pointer.
+func (dm *dimensions) guessExtent(a *array) {
+	reaches := dm.reachesOf(a)
 	if len(reaches) == 0 { // all that is read is of no use
 		dm.drop(a)
 		return
@@ -68,6 +81,11 @@ func (dm *dimensions) guessExtent(a *array) {
 	if rows, ok := dm.declaredRows(a); ok {
 		a.extents[a.lead] = rows
 		return
+	}
+	for i, r := range reaches {
+		if slices.ContainsFunc(reaches, r.alternates) {
+			reaches[i].max = constant(1)
+		}
 	}
 	for _, r := range reaches {
 		if r.known && attained(&r.access, r.nest) && dm.dominates(r, reaches) {

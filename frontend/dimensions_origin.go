@@ -53,6 +53,10 @@ func (dm *dimensions) findOrigin(a *array) {
 // lowest returns the access to a that reaches as far down as all others, if that is in front of where the pointer leads
 // for large sizes. That it does may be a fact to be tested.
 func (dm *dimensions) lowest(a *array) (lowest reach, ok bool) {
+	all := dm.reachesOf(a)
+	if slices.ContainsFunc(all, func(r reach) bool { return slices.ContainsFunc(all, r.alternates) }) {
+		return lowest, false // buffers are counted from 0
+	}
 	reaches := dm.mirrored(a, a.lead)
 	below := false
 	for _, r := range reaches {

@@ -175,11 +175,27 @@ func (h *hostLoops) together(c *chunk) bool {
 	return !h.o.Ranks || !h.o.InSteps && len(c.goals) == 0 && len(c.saves) == 0 && c.every == 0
 }
 
-// holdsSteps reports whether f is a loop over time steps around another one, which is a loop of the host: ranks have such loops wherever there is one, others where no region holds it.
+// holdsSteps reports whether f is a loop over time steps around another one, also one of a function that it calls, which is a loop of the host: ranks have such loops
+// wherever there is one, others where no region holds it.
 func (h *hostLoops) holdsSteps(f forStmt) bool {
 	steps := func(f forStmt) bool { return h.timeLike(f) && (h.o.Ranks || !placesElements(f)) }
-	return (h.o.Ranks || h.o.nested) && steps(f) && contains(f.body, func(s stmt) bool {
-		in, ok := s.(forStmt)
-		return ok && steps(in) && setsElements(in)
-	})
+	seen := map[*cc.FunctionDefinition]bool{}
+	var holds func(s stmt) bool
+	holds = func(s stmt) (found bool) {
+		if in, ok := s.(forStmt); ok && steps(in) && setsElements(in) {
+			return true
+		}
+		for _, e := range exprsOf(s) {
+			eachExpr(e, func(e expr) {
+				c, _ := e.(call)
+				g, _ := c.fun.(ident)
+				if fd := h.definition(g); fd != nil && !seen[fd] {
+					seen[fd] = true
+					found = found || contains(h.bodyOf(fd), holds)
+				}
+			})
+		}
+		return found
+	}
+	return (h.o.Ranks || h.o.nested) && steps(f) && contains(f.body, holds)
 }
