@@ -28,6 +28,8 @@ type scratch struct {
 	arrays map[*cc.Declarator][]*cc.Declarator // the elements of each, row by row
 	failed map[*cc.Declarator]bool
 	copies int // of bodies
+	// cursors are integers whose values are known at this place.
+	cursors map[*cc.Declarator]int64
 }
 
 // withoutScratch returns ss with small arrays of their own as scalars.
@@ -43,7 +45,7 @@ func (sv *survey) withoutScratch(ss []stmt) []stmt {
 		})
 	}
 	for len(sc.arrays) > 0 {
-		sc.failed, sc.copies = map[*cc.Declarator]bool{}, 0
+		sc.failed, sc.copies, sc.cursors = map[*cc.Declarator]bool{}, 0, map[*cc.Declarator]int64{}
 		out := sc.stmts(ss)
 		if len(sc.failed) == 0 {
 			for d := range sc.arrays {
@@ -101,14 +103,23 @@ func (sc *scratch) stmt(s stmt) stmt {
 	case declStmt:
 		return sc.declaration(s)
 	case ifStmt:
-		s.cond, s.then = sc.expr(s.cond), sc.stmt(s.then)
-		if s.orElse != nil {
-			s.orElse = sc.stmt(s.orElse)
-		}
-		return s
+		return sc.branch(s)
 	case forStmt:
 		return sc.loop(s)
+	case exprStmt:
+		if s.x == nil {
+			return s
+		}
+		all := sc.follow(s)
+		for i, s := range all {
+			all[i] = mapStmt(s, sc.expr)
+		}
+		if len(all) == 1 {
+			return all[0]
+		}
+		return block{s.where, all}
 	case otherStmt:
+		sc.forget(s)
 		s.inner = sc.stmts(s.inner)
 		s.exprs = mapAll(s.exprs, sc.expr)
 		return s
@@ -124,7 +135,9 @@ func (sc *scratch) declaration(s declStmt) stmt {
 	for _, v := range s.vars {
 		elements := sc.arrays[v.decl]
 		if elements == nil {
+			delete(sc.cursors, v.decl)
 			if v.init != nil {
+				sc.set(v.decl, assign{v.where, "=", ident{v.where, v.decl.Name(), v.decl}, v.init})
 				v.init = sc.expr(v.init)
 			}
 			vars = append(vars, v)
@@ -179,11 +192,13 @@ func (sc *scratch) initial(v varDecl, count int) (values []expr, ok bool) {
 // loop returns f, or its iterations one after the other where elements are told apart by its variable.
 func (sc *scratch) loop(f forStmt) stmt {
 	d := iteratorOf(f)
-	if d == nil || !sc.tellsApart(f.body, d) {
+	values, ok := sc.fixedValues(f)
+	if d == nil || !sc.tellsApart(f.body, d) && !(ok && sc.moves(f)) {
+		sc.forget(f.body)
 		f.body = sc.stmt(f.body)
+		sc.forget(f.body)
 		return f
 	}
-	values, ok := sc.fixedValues(f)
 	if sc.copies += len(values); !ok || sc.copies > maxCopies || assigns(f.body, d) {
 		sc.failAll(f)
 		return f
@@ -242,6 +257,10 @@ func (sv *survey) fixedValues(f forStmt) (values []int64, ok bool) {
 
 // holds returns the value of condition e, comparisons of numbers and of d, where d is v.
 func (sv *survey) holds(e expr, d *cc.Declarator, v int64) (value, known bool) {
+	if not, ok := e.(unary); ok && not.op == "!" {
+		v, known := sv.holds(not.x, d, v)
+		return !v, known
+	}
 	c, ok := e.(binary)
 	if !ok {
 		return false, false
@@ -275,6 +294,8 @@ func (sv *survey) holds(e expr, d *cc.Declarator, v int64) (value, known bool) {
 		return x >= y, true
 	case "!=":
 		return x != y, true
+	case "==":
+		return x == y, true
 	}
 	return false, false
 }
@@ -309,9 +330,14 @@ func (sc *scratch) expr(e expr) expr {
 	return mapChildren(e, sc.expr)
 }
 
-// constant returns the value of e, if that is an integer constant, or an element of a table of such by a constant.
+// constant returns the value of e, if that is an integer constant, with the values that cursors have here, or an element of a table of such by a constant.
 func (sc *scratch) constant(e expr) (int64, bool) {
 	return sc.survey.constant(mapExpr(e, func(e expr) expr {
+		if x, ok := e.(ident); ok {
+			if v, known := sc.cursors[x.decl]; known {
+				return numberAt(e.at(), v)
+			}
+		}
 		p, values, ok := sc.tableOfPath(e)
 		if !ok {
 			return e
