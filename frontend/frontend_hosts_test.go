@@ -175,6 +175,29 @@ wall !solid[i*m+j], at all hexcc_at1, hexcc_at2 with
 	}
 }
 
+// TestMemoryOfWalls: a memory has walls where a program relies on them, whatever they are compared with; where they cannot stand in all steps that is known.
+func TestMemoryOfWalls(t *testing.T) {
+	for cond, stand := range map[string]bool{"wall[i] != k": true, "wall[i] < 77": true, "!(wall[i] & 4)": true, "wall[i] != t % 2": false} {
+		text := "void f(int T, int n, int *wall, int k, double A[restrict n], double B[restrict n])\n{\n#pragma scop\n  for (int t = 0; t < T; t++) {\n    for (int i = 0; i < n; i++)\n      if (" + cond +
+			")\n        B[i] = A[i - 1] + A[i + 2];\n    for (int i = 0; i < n; i++)\n      A[i] = B[i];\n  }\n#pragma endscop\n}\n"
+		res, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(text)}, frontend.Options{Parts: true})
+		require.NoError(t, err, cond)
+		p := res.Programs[0]
+		require.NotEmpty(t, p.Walls, cond)
+		params := make([]int64, len(p.Params))
+		for i := range params {
+			params[i] = 9
+		}
+		mem, err := scop.NewMemory(p, params, 1)
+		require.NoError(t, err)
+		before := mem.Clone()
+		require.Equal(t, stand, mem.BuildWalls(), cond)
+		if stand {
+			require.Zero(t, before.Compare(mem).Differ, "they have stood before")
+		}
+	}
+}
+
 // TestTablesOnRanks: functions may use tables of constants, which ranks have as they are in the file; those that other files see have names of their own.
 func TestTablesOnRanks(t *testing.T) {
 	const tables = "static const int up[2] = { 1, 2 }, other[2] = { 3, 4 };\nconst double weight[2][2] = { { 1, 2 }, { 3, 4 } };\nconst double tenth = 0.1;\nstatic const float unused[1] = { 1 };\nstatic double half(double x) { return tenth * weight[x > 1][0] * up[x > 2]; }"
