@@ -127,31 +127,31 @@ func (b *breach) wall(s *scop.Stmt) (w scop.Wall, ok bool) {
 	return scop.Wall{Nest: nest, Text: b.conds[store.To.Index[0].Const]}, ok
 }
 
-// timeless returns the bounds of the loops of s over space, and where there is a time step at all; ok is false where they depend on it.
+// timeless returns the bounds of the loops of s over space, and of parameters: whether there is a time step at all; ok is false where those of space depend on it, or the first step is a quotient.
 func timeless(s *scop.Stmt) (bounds []scop.Affine, ok bool) {
 	var from, to []scop.Affine
+	var by []int64 // of to
 	for _, b := range s.Bounds {
 		rest, same := withoutTime(b)
 		switch {
 		case same:
 			bounds = append(bounds, rest)
-		case slices.ContainsFunc(rest.Iters, func(c int64) bool { return c != 0 }) || b.Iters[0] < -1 || b.Iters[0] > 1:
+		case slices.ContainsFunc(rest.Iters, func(c int64) bool { return c != 0 }) || b.Iters[0] > 1:
 			return nil, false
 		case b.Iters[0] == 1: // t >= -rest
 			from = append(from, rest)
-		default: // t <= rest
-			to = append(to, rest)
+		default: // by * t <= rest
+			to, by = append(to, rest), append(by, -b.Iters[0])
 		}
 	}
 	for _, x := range from {
-		for _, y := range to {
-			sum := scop.Affine{Const: x.Const + y.Const, Params: make([]int64, max(len(x.Params), len(y.Params)))}
-			for i := range sum.Params {
-				for _, z := range []scop.Affine{x, y} {
-					if i < len(z.Params) {
-						sum.Params[i] += z.Params[i]
-					}
-				}
+		for k, y := range to { // at the first step, t = -x
+			sum := scop.Affine{Const: by[k]*x.Const + y.Const, Params: make([]int64, max(len(x.Params), len(y.Params)))}
+			for i, c := range x.Params {
+				sum.Params[i] += by[k] * c
+			}
+			for i, c := range y.Params {
+				sum.Params[i] += c
 			}
 			bounds = append(bounds, sum)
 		}
