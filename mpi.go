@@ -38,6 +38,9 @@ func share(u *unit) (Product, error) {
 			Help: "--target=mpi runs such steps on CPUs"}}
 	}
 	plan, proof, err := ranked(loops)
+	if err == nil {
+		err = untested(plan)
+	}
 	if no := (*ranks.NotShared)(nil); errors.As(err, &no) {
 		return nil, diag.List{{Code: "HX311", At: no.At, Msg: "ranks cannot share out the region: " + no.Why, Help: no.Help}}
 	}
@@ -93,11 +96,25 @@ func ranked(loops ranks.Loops) (plan *ranks.Plan, proof schedule.Proof, err erro
 	return plan, plan.Prove(), nil
 }
 
+// untested returns why no rank could test by itself that a point of a wall is one; nil where that is not so.
+func untested(plan *ranks.Plan) error {
+	for _, w := range plan.Scop().Walls {
+		if _, err := plan.Tester(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // grid lets ranks share out a second dimension of tiles, where that can be; else the plan says why not.
 func (u *unit) grid(plan *ranks.Plan) (Product, error) {
 	err := error(&ranks.NotShared{At: u.Scop.Start(), Why: "it is one of several nests in a loop that ranks run"})
 	if !u.tiled {
-		err = plan.MakeGrid("hexcc_border1")
+		if err = plan.MakeGrid("hexcc_border1"); err == nil {
+			if err = untested(plan); err != nil {
+				plan.Grid = nil
+			}
+		}
 	}
 	if no := (*ranks.NotShared)(nil); errors.As(err, &no) {
 		if u.opts.RankGrid == GridOfRanks {

@@ -27,7 +27,7 @@ func Region(p *scop.Program) (string, error) {
 			}
 		}
 	}
-	w := regionWriter{Indexer: NewIndexer(New(p, []string{"restrict", "inline"}, bound)), Printer: Printer{Depth: 1}}
+	w := regionWriter{Indexer: NewIndexer(New(p, []string{"restrict", "inline"}, bound)), Printer: &Printer{Depth: 1}, timed: true}
 	return w.region()
 }
 
@@ -42,7 +42,8 @@ func Rewritten(p *scop.Program) (string, error) {
 
 type regionWriter struct {
 	Indexer
-	Printer
+	*Printer
+	timed bool // the first iterator of a statement is that of time
 }
 
 // region writes declarations of values that have other names in the source, and of arrays that it does not have, and the time loop around all nests.
@@ -149,6 +150,27 @@ func (w *regionWriter) nest(s *scop.Stmt) {
 	w.guarded(n, n.always, true, inner)
 }
 
+// Loops prints the loops of a nest of the program of x that has no iterator of time. inside(d) is called where d of them are open, to print what stands there, and returns under what
+// condition the rest does; "": always.
+func Loops(out *Printer, x Indexer, s *scop.Stmt, inside func(d int) string) {
+	w := regionWriter{Indexer: x, Printer: out}
+	n := newNest(s)
+	var loops func(d int)
+	loops = func(d int) {
+		rest := func() {
+			if d < len(s.Iters) {
+				w.loop(n, d, func() { loops(d + 1) })
+			}
+		}
+		if cond := inside(d); cond != "" {
+			w.Braces("if ("+cond+")", rest)
+		} else {
+			rest()
+		}
+	}
+	w.guarded(n, n.always, true, func() { loops(0) })
+}
+
 // guarded writes body where all rows hold, if that is to be asked at all: of a time loop it is asked by the loop, and of none where nothing but numbers is in
 // the rows.
 func (w *regionWriter) guarded(n nest, rows []scop.Affine, ask bool, body func()) {
@@ -173,7 +195,7 @@ func (w *regionWriter) sum(n nest, r scop.Affine) affine.Sum {
 func (w *regionWriter) iterators(s *scop.Stmt) []affine.Sum {
 	sums := make([]affine.Sum, len(s.Iters))
 	for i, name := range s.Iters {
-		if sums[i] = affine.Var(name); i == 0 && w.Scop.Timeless {
+		if sums[i] = affine.Var(name); i == 0 && w.timed && w.Scop.Timeless {
 			sums[i] = affine.Num(0)
 		}
 	}

@@ -202,7 +202,9 @@ func (h *host) runOfRank(launches [][]string) string {
 			}
 		}
 		m.Start()
-		m.Given(func(a scop.Object) string { return object(m.Object(a.Array, a.Index)) })
+		given := func(a scop.Object) string { return object(m.Object(a.Array, a.Index)) }
+		m.Given(given)
+		m.Walls(given)
 		h.arrays()
 		t := h.Program.T
 		lo, hi := h.Fresh(t+"_lo"), h.Fresh(t+"_hi")

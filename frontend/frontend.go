@@ -134,6 +134,7 @@ func readAnew(origin *Origin, inner []innerRegion, remarks diag.List, regions []
 		chosen[i].space = inner[chosen[i].Index].space
 	}
 	t.read(chosen, o)
+	t.raiseWalls()
 	return t, chosen
 }
 

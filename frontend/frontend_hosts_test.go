@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc/frontend"
+	"github.com/hexcc/hexcc/scop"
 )
 
 // ranksLoop is a loop that all ranks run, with a function of scalars and one that exchanges pointers.
@@ -82,7 +83,7 @@ func TestAroundOnRanks(t *testing.T) {
 	}
 }
 
-// TestWallsOnRanks: nothing on ranks tests elements of arrays in front of a region, so that conditions on them do not keep reads inside of arrays, whether they stand in the region or in a function.
+// TestWallsOnRanks: conditions on elements that keep reads inside of arrays are walls of the program, whether they stand in the region or in a function, and each iteration of the source is one of the program, or one at which a wall is tested.
 func TestWallsOnRanks(t *testing.T) {
 	const inRegion = `
 #include <stdlib.h>
@@ -115,18 +116,84 @@ void f(`, `    for (int i = 0; i < n; i++)
         if (!solid[i*m+j])
           b[i*m+j] = a[(i-1)*m+j] + a[(i+1)*m+j];
 `, "    step(n, m, a, b, solid);\n").Replace(inRegion)
+	parse := func(text string, o frontend.Options) (*frontend.Result, error) {
+		return frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(text)}, o)
+	}
 	for _, text := range []string{inRegion, inFunction} {
-		parse := func(text string, o frontend.Options) error {
-			_, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(text)}, o)
-			return err
-		}
-		require.NoError(t, parse(text, frontend.Options{}))
+		res, err := parse(text, frontend.Options{})
+		require.NoError(t, err)
+		require.Empty(t, res.Programs[0].Walls, "the host tests them")
 		for _, o := range []frontend.Options{{Parts: true}, {Parts: true, Ranks: true}} {
-			err := parse(text, o)
-			require.ErrorContains(t, err, "ranks cannot test that '!solid[i*m+j]' keeps what it guards inside of arrays")
-			require.NotContains(t, err.Error(), "\n", "and nothing else is wrong")
-			inside := strings.NewReplacer("i = 0; i < n; i++)\n      for (int j = 1", "i = 1; i < n - 1; i++)\n      for (int j = 1", "i = 0; i < n; i++)\n    for (int j = 1", "i = 1; i < n - 1; i++)\n    for (int j = 1").Replace(text)
-			require.NoError(t, parse(inside, o))
+			res, err := parse(text, o)
+			require.NoError(t, err)
+			require.Empty(t, res.Hosts)
+			p := res.Programs[0]
+			require.NoError(t, p.Verify())
+			_, walls, found := strings.Cut(p.String(), "\nwall ")
+			require.True(t, found)
+			require.Equal(t, `!solid[i*m+j], at all hexcc_at1, hexcc_at2 with
+  bound hexcc_at1 >= 0
+  bound -hexcc_at1 + n - 1 >= 0
+  bound hexcc_at2 - 1 >= 0
+  bound -hexcc_at2 + m - 2 >= 0
+  bound -hexcc_at1 >= 0
+  bound steps - 1 >= 0
+  does not stand where ((1 != 0) && !((int)solid[hexcc_at1][hexcc_at2] != 0)) ? 1 : 0
+
+wall !solid[i*m+j], at all hexcc_at1, hexcc_at2 with
+  bound -hexcc_at1 + n - 1 >= 0
+  bound hexcc_at2 - 1 >= 0
+  bound -hexcc_at2 + m - 2 >= 0
+  bound hexcc_at1 - 1 >= 0
+  bound hexcc_at1 - n + 1 >= 0
+  bound steps - 1 >= 0
+  does not stand where ((1 != 0) && !((int)solid[hexcc_at1][hexcc_at2] != 0)) ? 1 : 0
+`, walls)
+			for _, n := range []int64{2, 3, 9} {
+				at := map[string]int64{"n": n, "m": 7, "steps": 1}
+				var params []int64
+				for _, q := range p.Params {
+					params = append(params, at[q.Name])
+				}
+				points := scop.NewNest(p.Stmts[0], params).Count()
+				for _, w := range p.Walls {
+					points += scop.NewNest(w.Nest, params).Count()
+				}
+				require.Equal(t, n*5, points, "each once")
+			}
+		}
+	}
+	for _, x := range []struct{ old, new, why string }{
+		{"#pragma endscop", "  for (int t = 0; t < steps; t++)\n    for (int i = 1; i < n - 1; i++)\n      for (int j = 0; j < m; j++)\n        a[i*m+j] = 2 * b[i*m+j];\n#pragma endscop", "the region is more than one time loop"},
+		{"if (!solid", "if (i != 3) if (!solid", "at which points that would have to be so is not understood"},
+	} {
+		for _, o := range []frontend.Options{{Parts: true}, {Parts: true, Ranks: true}} {
+			_, err := parse(strings.Replace(inRegion, x.old, x.new, 1), o)
+			require.ErrorContains(t, err, "keeps what it guards inside of arrays: "+x.why)
+			require.NotContains(t, err.Error(), "HX105", "nobody tests it")
+		}
+	}
+}
+
+// TestMemoryOfWalls: a memory has walls where a program relies on them, whatever they are compared with; where they cannot stand in all steps that is known.
+func TestMemoryOfWalls(t *testing.T) {
+	for cond, stand := range map[string]bool{"wall[i] != k": true, "wall[i] < 77": true, "!(wall[i] & 4)": true, "wall[i] != t % 2": false} {
+		text := "void f(int T, int n, int *wall, int k, double A[restrict n], double B[restrict n])\n{\n#pragma scop\n  for (int t = 0; t < T; t++) {\n    for (int i = 0; i < n; i++)\n      if (" + cond +
+			")\n        B[i] = A[i - 1] + A[i + 2];\n    for (int i = 0; i < n; i++)\n      A[i] = B[i];\n  }\n#pragma endscop\n}\n"
+		res, err := frontend.Parse(frontend.Source{Name: "f.c", Text: []byte(text)}, frontend.Options{Parts: true})
+		require.NoError(t, err, cond)
+		p := res.Programs[0]
+		require.NotEmpty(t, p.Walls, cond)
+		params := make([]int64, len(p.Params))
+		for i := range params {
+			params[i] = 9
+		}
+		mem, err := scop.NewMemory(p, params, 1)
+		require.NoError(t, err)
+		before := mem.Clone()
+		require.Equal(t, stand, mem.BuildWalls(), cond)
+		if stand {
+			require.Zero(t, before.Compare(mem).Differ, "they have stood before")
 		}
 	}
 }

@@ -43,13 +43,14 @@ type hostLoops struct {
 
 // An innerRegion is a region of the text that is written.
 type innerRegion struct {
-	instead string // what the generated file runs where facts do not hold, "" for the region itself
-	written bool   // it is not the user's
-	chunk   string // the loop of which it runs steps, "" for none
-	apart   bool   // no two iterations of its nest may set the same element
-	space   bool   // its loops are over space
-	hosted  bool   // the host runs loops around it, or more than one of them
-	of      int    // the user's region
+	instead string  // what the generated file runs where facts do not hold, "" for the region itself
+	written bool    // it is not the user's
+	chunk   string  // the loop of which it runs steps, "" for none
+	apart   bool    // no two iterations of its nest may set the same element
+	space   bool    // its loops are over space
+	hosted  bool    // the host runs loops around it, or more than one of them
+	of      int     // the user's region
+	breach  *breach // nil: no nest of it tests anything
 }
 
 // rewritten returns the file with regions for which write holds written anew, and the regions that it then has. The origin is nil if
@@ -69,7 +70,10 @@ func rewritten(f *file, u *unit, within *Origin, regions []region, o Options, wr
 					at = f.lines[r.first-1]
 				}
 				for k := range h.inner {
-					h.inner[k].hosted = h.loops > 0 || len(h.inner) > 1 || len(h.uses) > 0 || h.gathers
+					h.inner[k].hosted = h.loops > 0 || len(h.inner) > 1 || slices.ContainsFunc(h.uses, func(x *hostFunction) bool { return !x.plain }) || h.gathers
+					if b := h.inner[k].breach; b != nil && h.inner[k].hosted {
+						h.remarks = diag.List{b.refused("the region is more than one time loop")}
+					}
 				}
 				parts, used, ok = append(append(parts, h.part(at, r.End)), h.declarations()...), append(used, h.uses...), true
 				continue

@@ -27,6 +27,7 @@ type hostFunction struct {
 	*hostLoops
 	name   string // "" if there is none: the function is called as it is
 	called string // what the function is called where it stands
+	plain  bool   // it is the user's, but for conditions in it: the host runs nothing of it
 }
 
 // holdsNests reports whether s holds a loop, or calls a function of the file that does.

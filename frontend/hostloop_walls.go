@@ -37,6 +37,7 @@ type wallReader struct {
 	known   map[*cc.Declarator]expr // the values of locals and loop variables, by what the function around the region knows
 	walls   []wall
 	covered []where // elements that walls guard
+	within  bool    // tests run in the outermost loop
 	failed  bool
 }
 
@@ -46,8 +47,11 @@ func (h *hostLoops) walled(f forStmt) bool {
 	if len(edges) == 0 || h.of != nil || h.depth > 0 || h.f.cxx != nil {
 		return false
 	}
+	if h.o.Parts {
+		return h.walledOnRanks(f, edges)
+	}
 	holds := h.name("holds")
-	edits, tests, ok := h.walls(f, edges, holds)
+	edits, tests, ok := h.walls(f, edges, func(expr) string { return holds + " = 0" })
 	if !ok {
 		return false
 	}
@@ -71,10 +75,10 @@ func (h *hostLoops) walled(f forStmt) bool {
 	return true
 }
 
-// walls returns what is written in f for conditions that keep elements inside of their arrays, and statements that set holds to 0
-// if they do not.
-func (h *hostLoops) walls(f forStmt, edges []edge, holds string) (edits []edit, tests []string, ok bool) {
-	w := &wallReader{hostLoops: h, edges: edges, known: map[*cc.Declarator]expr{}}
+// walls returns what is written in f for conditions that keep elements inside of their arrays, and statements that test where they do not: what
+// fails returns for a condition runs there.
+func (h *hostLoops) walls(f forStmt, edges []edge, fails func(cond expr) string) (edits []edit, tests []string, ok bool) {
+	w := &wallReader{hostLoops: h, edges: edges, known: map[*cc.Declarator]expr{}, within: h.o.Parts && h.timeLike(f)}
 	w.ss = (&expander{survey: newSurvey(newNotes(h.source))}).expand([]stmt{f})
 	w.look(w.ss, nil, nil)
 	for _, e := range edges {
@@ -87,13 +91,15 @@ func (h *hostLoops) walls(f forStmt, edges []edge, holds string) (edits []edit, 
 	}
 	of := map[*cc.FunctionDefinition][]edit{}
 	for _, x := range w.walls {
-		test, tested := w.test(x, holds)
+		all, tested := w.test(x, fails(x.cond))
 		e, fd, written := w.edit(x)
 		if !tested || !written {
 			return nil, nil, false
 		}
-		if !slices.Contains(tests, test) {
-			tests = append(tests, test)
+		for _, test := range all {
+			if !slices.Contains(tests, test) {
+				tests = append(tests, test)
+			}
 		}
 		if !slices.Contains(of[fd], e) {
 			of[fd] = append(of[fd], e)
@@ -114,17 +120,15 @@ func (h *hostLoops) walls(f forStmt, edges []edge, holds string) (edits []edit, 
 		h.uses = append(h.uses, x)
 		h.declare(x)
 	}
+	how, fallback := "tested before the region", "the original loops run"
+	if h.o.Parts {
+		how, fallback = "tested before the region, of each point by the rank that owns it", "the function can do nothing: it returns 1 on all ranks"
+	}
 	for i, x := range w.walls {
-		if h.o.Parts {
-			h.remarks = append(h.remarks, &diag.Diagnostic{Severity: diag.Error, Code: "HX311", At: h.f.span(x.cond.at()),
-				Msg:  fmt.Sprintf("ranks cannot test that '%s' keeps what it guards inside of arrays: each has its part of their elements", h.spelled(x.cond)),
-				Help: "leave the points at the ends out of the loops, such as by i = 1; i < n - 1; i++"})
-			break
-		}
 		if !slices.ContainsFunc(w.walls[:i], func(y wall) bool { return y.cond.at() == x.cond.at() }) {
 			h.remarks = append(h.remarks, &diag.Diagnostic{Severity: diag.Remark, Code: "HX105", At: h.f.span(x.cond.at()),
-				Msg:   fmt.Sprintf("'%s' is taken to keep what it guards inside of arrays, which is tested before the region", h.spelled(x.cond)),
-				Notes: []diag.Note{{Msg: "where it does not, the original loops run"}}})
+				Msg:   fmt.Sprintf("'%s' is taken to keep what it guards inside of arrays, which is %s", h.spelled(x.cond), how),
+				Notes: []diag.Note{{Msg: "where it does not, " + fallback}}})
 		}
 	}
 	slices.SortFunc(edits, func(e, f edit) int { return e.from - f.from })
@@ -300,8 +304,8 @@ func (w *wallReader) mayBe(d, x *cc.Declarator) bool {
 	return (w.mayOverlap(d) || w.mayOverlap(x)) && !w.isRestrict(d) && !w.isRestrict(x) && !w.isConstObject(d) && !w.sameStruct(d, x) && !w.neverOverlap(d, x)
 }
 
-// test returns a statement that sets ok to 0 if x does not keep what it guards inside of arrays.
-func (w *wallReader) test(x wall, ok string) (text string, tested bool) {
+// test returns statements one of which does what fails says if x does not keep what it guards inside of arrays: each is a loop over other points.
+func (w *wallReader) test(x wall, fails string) (tests []string, tested bool) {
 	used := slices.Concat(x.under, []expr{x.test})
 	var heads, first []string
 	counted := mapAll(x.loops, iteratorOf)
@@ -310,14 +314,14 @@ func (w *wallReader) test(x wall, ok string) (text string, tested bool) {
 		d := iteratorOf(f)
 		t, number := storedType(d.Type())
 		if by, steps := stepOf(f.step, d); !number || !steps || t.IsFloat() || !w.testable(initOf(f)) || !w.testable(f.cond) {
-			return "", false
+			return nil, false
 		} else if at := f.init.(exprStmt).x.(assign).x.(ident).name; mentionsAny(used, []*cc.Declarator{d}) || slices.ContainsFunc(x.edges, func(e edge) bool { return e.loop == d }) {
 			heads = append(heads, fmt.Sprintf("for (%v %s = %s; %s; %s += %d)", t, at, exprText(initOf(f)), exprText(f.cond), at, by))
 			used = append(used, initOf(f), f.cond)
-		} else { // of time, or another loop that tells nothing
+		} else if k > 0 || !w.within { // of time, or another loop that tells nothing
 			runs := replacedIdent(f.cond, d, asAssigned(initOf(f), d))
 			if mentionsAny([]expr{runs}, counted) {
-				return "", false
+				return nil, false
 			}
 			first = append(first, "("+exprText(runs)+")")
 		}
@@ -325,17 +329,26 @@ func (w *wallReader) test(x wall, ok string) (text string, tested bool) {
 	slices.Reverse(heads)
 	inside, known := w.inside(x, x.loops, func(e expr) expr { return e })
 	if !known || slices.ContainsFunc(slices.Concat(x.under, []expr{x.test}), func(e expr) bool { return !w.testable(e) }) {
-		return "", false
+		return nil, false
 	}
-	conditions := []string{"!(" + inside + ")"}
-	for _, e := range x.under {
-		conditions = append(conditions, "("+exprText(e)+")")
+	outside := []string{"!(" + strings.Join(inside, " && ") + ")"}
+	if w.o.Parts { // each of them one set of points, so that elements may be read of it as of other nests
+		for k, cond := range inside {
+			outside = append(outside[:k], strings.Join(append(slices.Clone(inside[:k]), "!("+cond+")"), " && "))
+		}
 	}
-	text = fmt.Sprintf("%s\nif (%s && %s(%s)) %s = 0;", strings.Join(heads, "\n"), strings.Join(conditions, " && "), not(!x.side), exprText(x.test), ok)
-	if len(first) > 0 {
-		text = fmt.Sprintf("if (%s)\n%s", strings.Join(first, " && "), text)
+	for _, cond := range outside {
+		conditions := []string{cond}
+		for _, e := range x.under {
+			conditions = append(conditions, "("+exprText(e)+")")
+		}
+		text := fmt.Sprintf("%s\nif (%s && %s(%s)) %s;", strings.Join(heads, "\n"), strings.Join(conditions, " && "), not(!x.side), exprText(x.test), fails)
+		if len(first) > 0 {
+			text = fmt.Sprintf("if (%s)\n%s", strings.Join(first, " && "), text)
+		}
+		tests = append(tests, text)
 	}
-	return text, true
+	return tests, true
 }
 
 func not(yes bool) string {
@@ -345,19 +358,18 @@ func not(yes bool) string {
 	return ""
 }
 
-// inside returns where all that x guards is between the ends of loops.
-func (w *wallReader) inside(x wall, loops []forStmt, named func(expr) expr) (text string, ok bool) {
-	var all []string
+// inside returns conditions which together say where all that x guards is between the ends of loops.
+func (w *wallReader) inside(x wall, loops []forStmt, named func(expr) expr) (all []string, ok bool) {
 	for _, e := range x.edges {
 		k := slices.IndexFunc(loops, func(f forStmt) bool { return iteratorOf(f) == e.loop })
 		if k < 0 {
-			return "", false
+			return nil, false
 		}
 		f := loops[k]
 		c, compares := f.cond.(binary)
 		by, _ := stepOf(f.step, e.loop)
 		if !compares || by != 1 || c.op != "<" && c.op != "<=" || !isIdent(c.x, e.loop) {
-			return "", false
+			return nil, false
 		}
 		at := exprText(named(c.x))
 		if from, number := literal(initOf(f)); e.lo < 0 && number {
@@ -371,7 +383,7 @@ func (w *wallReader) inside(x wall, loops []forStmt, named func(expr) expr) (tex
 			all = append(all, fmt.Sprintf("%s %s %s - %d", at, c.op, sumText(named(c.y)), e.hi))
 		}
 	}
-	return strings.Join(all, " && "), len(all) > 0
+	return all, len(all) > 0
 }
 
 // edit returns what is written for the condition of x, and the function in which that is.
@@ -407,7 +419,7 @@ func (w *wallReader) edit(x wall) (e edit, fd *cc.FunctionDefinition, ok bool) {
 			})
 		}
 	})
-	inside, known := w.inside(x, loops, func(e expr) expr {
+	conds, known := w.inside(x, loops, func(e expr) expr {
 		return mapExpr(e, func(e expr) expr {
 			if v, is := e.(ident); is && v.decl != nil && w.u.members.is(v.decl) {
 				v.name = w.u.members.name(v.decl)
@@ -416,6 +428,7 @@ func (w *wallReader) edit(x wall) (e edit, fd *cc.FunctionDefinition, ok bool) {
 			return e
 		})
 	})
+	inside := strings.Join(conds, " && ")
 	text := fmt.Sprintf("(%s) && (%s)", inside, w.f.text[from:to])
 	if !x.side {
 		text = fmt.Sprintf("!(%s) || (%s)", inside, w.f.text[from:to])
@@ -431,7 +444,7 @@ func (w *wallReader) copyWith(s stmt, fd *cc.FunctionDefinition, edits []edit) (
 	if from < 0 || name < from || to < name || to > w.r.Start && !w.isDeclared(fd) || hasStatics(body) {
 		return nil, nil, false
 	}
-	x = &hostFunction{name: w.name(fd.Declarator.Name() + "_")}
+	x = &hostFunction{name: w.name(fd.Declarator.Name() + "_"), plain: true}
 	x.hostLoops = &hostLoops{source: w.source, patchwork: &patchwork{user: w.f, cursor: from, region: true}, functions: w.functions, of: fd, found: true}
 	slices.SortFunc(edits, func(e, f edit) int { return e.from - f.from })
 	open := w.f.offset(fd.CompoundStatement.Token.Position()) + 1

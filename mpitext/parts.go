@@ -301,8 +301,10 @@ func (m *Region) Start() {
 	m.Line("if (%s_too_many(hexcc_comm, %s0))", m.Name, names)
 	m.Line("  return 1;")
 	m.Line("%s_range(%s&hexcc_lo, &hexcc_hi);", m.Name, passed)
-	m.Line("if (hexcc_lo > hexcc_hi)")
-	m.Line("  return 0; // no iteration")
+	if len(m.Scop.Walls) == 0 {
+		m.Line("if (hexcc_lo > hexcc_hi)")
+		m.Line("  return 0; // no iteration")
+	}
 	m.Line("memset(&hexcc_r, 0, sizeof hexcc_r);")
 	m.Line("MPI_Comm_rank(hexcc_comm, &hexcc_r.rank);")
 	m.Line("MPI_Comm_size(hexcc_comm, &hexcc_r.size);")

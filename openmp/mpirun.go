@@ -38,7 +38,9 @@ func (m *mpi) body(tiles []tileFunction) string {
 	m.Raw("#endif\n")
 	m.Line("(void)hexcc_level;")
 	m.ranks.Start()
-	m.ranks.Given(func(a scop.Object) string { return m.Outer[a.Name()] })
+	given := func(a scop.Object) string { return m.Outer[a.Name()] }
+	m.ranks.Given(given)
+	m.ranks.Walls(given)
 	m.Line("hexcc_mpi_part hexcc_part;")
 	object := 0
 	for i, a := range p.Arrays {

@@ -55,7 +55,7 @@ func (e Element) c() string {
 func WithCoefficients(p *Program) *Program {
 	c := &coefficients{program: p, scalars: map[*Access]Scalar{}, names: p.Names()}
 	out := *p
-	out.Scalars, out.Arrays, out.Stmts = slices.Clone(p.Scalars), nil, nil
+	out.Scalars, out.Arrays, out.Stmts, out.Walls = slices.Clone(p.Scalars), nil, nil, nil
 	for _, a := range p.Arrays {
 		if scalars, ok := c.of(a); ok {
 			out.Scalars = append(out.Scalars, scalars...)
@@ -68,6 +68,9 @@ func WithCoefficients(p *Program) *Program {
 	}
 	for _, s := range p.Stmts {
 		out.Stmts = append(out.Stmts, c.statement(s))
+	}
+	for _, w := range p.Walls {
+		out.Walls = append(out.Walls, Wall{c.statement(w.Nest), w.Text})
 	}
 	return &out
 }
@@ -109,7 +112,7 @@ func (c *coefficients) of(a *Array) (scalars []Scalar, ok bool) {
 	}
 	elements := map[*Access]Element{}
 	var distinct []Element
-	for _, s := range c.program.Stmts {
+	for _, s := range c.program.nests() {
 		for _, acc := range s.Accesses {
 			if acc.Array != a {
 				continue

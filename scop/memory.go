@@ -37,7 +37,7 @@ type Storage struct {
 }
 
 // NewMemory returns the arrays of p for the given values of its parameters,
-// filled with random numbers that seed alone decides. It fails, with a
+// filled with random numbers that seed alone decides, but for what its walls test, which holds if BuildWalls says so. It fails, with a
 // diagnostic, if an extent is negative or the arrays are absurdly large.
 func NewMemory(p *Program, params []int64, seed uint64) (*Memory, error) {
 	if len(params) != len(p.Params) {
@@ -57,6 +57,7 @@ func NewMemory(p *Program, params []int64, seed uint64) (*Memory, error) {
 		m.Arrays = append(m.Arrays, s)
 	}
 	m.fill(seed)
+	m.BuildWalls()
 	return m, nil
 }
 

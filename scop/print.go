@@ -44,6 +44,9 @@ func (p *Program) String() string {
 	for _, s := range p.Stmts {
 		b.WriteString("\n" + p.stmt(s))
 	}
+	for _, w := range p.Walls {
+		b.WriteString("\n" + p.wall(w))
+	}
 	return b.String()
 }
 
@@ -82,6 +85,14 @@ func (p *Program) stmt(s *Stmt) string {
 		fmt.Fprintf(&b, "  %s\n", p.action(act, s.Iters))
 	}
 	return b.String()
+}
+
+func (p *Program) wall(w Wall) string {
+	text := fmt.Sprintf("wall %s, at all %s with\n", w.Text, strings.Join(w.Nest.Iters, ", "))
+	for _, r := range w.Nest.Bounds {
+		text += fmt.Sprintf("  bound %s >= 0\n", p.affine(r, w.Nest.Iters))
+	}
+	return text + fmt.Sprintf("  does not stand where %s\n", p.expr(w.Broken(), w.Nest.Iters))
 }
 
 func (p *Program) action(act Action, iters []string) string {

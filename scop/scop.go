@@ -43,6 +43,7 @@ type Program struct {
 	// the host code tests them before it starts the kernels.
 	Facts []Fact
 	Apart [][2]Object // pairs that are assumed not to overlap, and tested like Facts
+	Walls []Wall      // conditions on data that are assumed to hold, and that ranks test
 	// Claims are about the types of what the region uses: the host code states them.
 	Claims []Claim
 	// Outer names what is declared before the region and may have no other use: the

@@ -47,6 +47,11 @@ func (p *Program) Verify() error {
 			}
 		}
 	}
+	for _, w := range p.Walls {
+		if err := w.verify(p); err != nil {
+			return fmt.Errorf("wall %s: %w", w.Text, err)
+		}
+	}
 	return nil
 }
 

@@ -119,6 +119,10 @@ func (c *verifyCmd) startRanks(s *session, library mpirun.Library, res *hexcc.Re
 		if err != nil {
 			return err
 		}
+		if !mem.BuildWalls() {
+			fmt.Fprintf(s.stdout, "no ranks: with %s no values are known for which what ranks test of elements holds\n", t.Sizes)
+			return exit(exitMismatch)
+		}
 		after := mem.Clone()
 		if err := scop.RunOriginal(r.Scop, after, nil); err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/tool"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // This file runs programs of the gallery whose regions are loops that ranks run: all ranks do what the program does, and have parts of its arrays where the region stands.
@@ -19,6 +20,7 @@ import (
 var wholePrograms = []struct {
 	name, region  string
 	args, defines []string
+	tile          *schedule.Sizes
 }{
 	{name: "cavity", defines: []string{"N=61", "T=7"}, region: `
     double *mine[] = {OWN(main_mpi, u, main_mpi_u), OWN(main_mpi, v, main_mpi_v), OWN(main_mpi, b, main_mpi_b), OWN(main_mpi, pn, main_mpi_pn), OWN(main_mpi, p, main_mpi_p), OWN(main_mpi, un, main_mpi_un), OWN(main_mpi, vn, main_mpi_vn)};
@@ -39,6 +41,12 @@ var wholePrograms = []struct {
     double *mine = OWN(solve_mpi, A, n, solve_mpi_A), *other = OWN(solve_mpi, Anew, n, solve_mpi_Anew);
     DO(solve_mpi(MPI_COMM_WORLD, n, mine, other, tol, iter_max, &err, &iter));
     BACK(solve_mpi, mine, A, n, solve_mpi_A);
+`},
+	{name: "lbm-d2q9", args: []string{"90", "22"}, tile: &schedule.Sizes{H: 1, W: []int64{4, 32}}, region: `
+    double *mine = OWN(main_mpi, f, ny, steps, nx, main_mpi_f), *other = OWN(main_mpi, fnew, ny, steps, nx, main_mpi_f);
+    unsigned char *walls = OWN(main_mpi, solid, ny, steps, nx, main_mpi_solid);
+    DO(main_mpi(MPI_COMM_WORLD, ny, steps, nx, tau, force, w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], mine, other, walls));
+    BACK(main_mpi, mine, f, ny, steps, nx, main_mpi_f);
 `},
 }
 
@@ -72,7 +80,7 @@ func TestMPIGallery(t *testing.T) {
 	for k, p := range wholePrograms {
 		text, err := os.ReadFile(cases.File(t, "examples/gallery/"+p.name+".c"))
 		require.NoError(t, err)
-		res := translated(t, p.name+".c", string(text), hexcc.Options{Base: p.name, Defines: p.defines})
+		res := translated(t, p.name+".c", string(text), hexcc.Options{Base: p.name, Defines: p.defines, Tile: p.tile})
 		before, rest, found := strings.Cut(string(text), "#pragma scop\n")
 		_, after, closed := strings.Cut(rest, "#pragma endscop\n")
 		require.True(t, found && closed, p.name)

@@ -21,7 +21,6 @@ var mpiGallery = []string{"advection-2d", "fitzhugh-nagumo", "greenberg-hastings
 var refusedOnRanks = map[string]string{
 	"advection-diffusion": `subscript '(t / steps_per_hour) % HOURS' is not affine [HX101]`,
 	"gauss-seidel":        `a nest needs values that it has computed itself in the same step, so that its points run one after the other`,
-	"lbm-d2q9":            `ranks cannot test that 'solid[k]' keeps what it guards inside of arrays`,
 }
 
 // otherwiseOnRanks are programs whose regions are not one time loop in hexagonal tiles: TestMPIGallery runs the loops that ranks run, and one is refused later.
