@@ -178,7 +178,7 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 		x, plain := c.args[i].(ident)
 		switch {
 		case plain && x.name == d.Name() && !assigns(body, d):
-		case (!number || !typ.IsFloat()) && !assigns(body, d):
+		case (!number || !typ.IsFloat() && !(in.setting && readsElement(c.args[i]))) && !assigns(body, d):
 			if !plain {
 				text = "(" + text + ")"
 			}

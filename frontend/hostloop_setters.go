@@ -75,7 +75,7 @@ func (in *inliner) usesChanged(fd *cc.FunctionDefinition) bool {
 	})
 }
 
-// setsOthers reports whether fd, or what it calls, sets numbers that are not its own, outside of loops.
+// setsOthers reports whether fd, or what it calls, sets numbers that are not its own, also by their addresses, outside of loops.
 func (in *inliner) setsOthers(fd *cc.FunctionDefinition, within []*cc.FunctionDefinition) bool {
 	if slices.Contains(within, fd) {
 		return false
@@ -94,6 +94,10 @@ func (in *inliner) setsOthers(fd *cc.FunctionDefinition, within []*cc.FunctionDe
 				switch x := withoutCasts(s.x).(type) {
 				case assign:
 					d := variableOf(x.x)
+					if at, ok := x.x.(unary); ok && at.op == "*" {
+						to, ok := at.x.(ident)
+						return ok && slices.Contains(parameters(fd), to.decl)
+					}
 					return d != nil && isScalarVariable(d) && !declaredWithin(body, d) && !slices.Contains(parameters(fd), d)
 				case call:
 					f, _ := x.fun.(ident)
@@ -160,6 +164,11 @@ func (in *inliner) sameThere(c call, fd *cc.FunctionDefinition) bool {
 		return false
 	}
 	changed := in.alteredBy(body)
+	for _, arg := range c.args { // by its address
+		if d := addressedNumber(arg); d != nil {
+			changed.named[d] = true
+		}
+	}
 	for i, d := range params {
 		if i >= len(c.args) || !in.standsFor(c.args[i], d, changed) || slices.ContainsFunc(wordsIn([]byte(in.spelled(c.args[i]))), func(name string) bool { return slices.Contains(own[locals:], name) }) {
 			return false
@@ -182,6 +191,12 @@ func declaredNames(s stmt) (names []string) {
 
 // standsFor reports whether arg may stand in the place of parameter d of a function that changes what is in changed.
 func (in *inliner) standsFor(arg expr, d *cc.Declarator, changed *altered) bool {
+	typ, isNumber := storedType(d.Type())
+	if x := addressedNumber(arg); !isNumber && x != nil {
+		t, _ := storedType(x.Type())
+		to, same := storedType(pointedTo(d.Type()))
+		return same && t == to
+	}
 	ok := true
 	eachExpr(arg, func(e expr) {
 		switch e := e.(type) {
@@ -189,12 +204,16 @@ func (in *inliner) standsFor(arg expr, d *cc.Declarator, changed *altered) bool 
 		case unary:
 			ok = ok && e.op != "*"
 		case ident:
-			ok = ok && e.decl != nil && !changed.has(e.decl)
+			ok = ok && e.decl != nil && (isNumber && !isScalarVariable(e.decl) || !changed.has(e.decl))
+		case index:
+			ok = ok && isNumber
 		default:
 			ok = false
 		}
 	})
-	typ, isNumber := storedType(d.Type())
+	if ok && isNumber && readsElement(arg) {
+		return true // in a variable of its own
+	}
 	if !isNumber {
 		return ok && d.Type().Kind() == cc.Ptr
 	}
@@ -207,6 +226,16 @@ func (in *inliner) standsFor(arg expr, d *cc.Declarator, changed *altered) bool 
 		return ok && t == typ
 	}
 	return ok && (typ.IsFloat() || in.isInteger(arg) && intType(arg) == typ)
+}
+
+// addressedNumber returns the number whose address arg is.
+func addressedNumber(arg expr) *cc.Declarator {
+	if u, ok := arg.(unary); ok && u.op == "&" {
+		if x, ok := u.x.(ident); ok && isScalarVariable(x.decl) {
+			return x.decl
+		}
+	}
+	return nil
 }
 
 // isInteger reports whether all numbers in e, which has no calls, are integers.

@@ -1,4 +1,4 @@
-// Functions that set what decides which array a step reads, and the time, in time loops that call them.
+// Functions that set what decides which array a step reads, and the time, and functions that add to what they are passed the address of, in time loops that call them.
 // RUN 20 9 | 3 0 | 17 1 | 41 31 | 30 211
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,6 +57,35 @@ static void globals(int n, int T)
 #pragma endscop
 }
 
+static void count(int *c, int x) { *c += x; }
+static void longer(double *t, const double dt) { *t += dt; }
+static long alive(int n, int T, int *restrict g, int *restrict q, double *left)
+{
+  long sum = 0;
+  double time = 0.5;
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    int here = 0;
+    for (int x = 1; x < n - 1; x++) {
+      int c = 0;
+      count(&c, g[x - 1]); count(&c, g[x + 1]);
+      q[x] = c == 1;
+      here += q[x];
+    }
+    sum += here * (long)(t + 1);
+    int *z = g; g = q; q = z;
+  }
+#pragma endscop
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int x = 1; x < n - 1; x++) w[1 - t % 2][x] = 0.5 * (w[t % 2][x - 1] + w[t % 2][x + 1]) + time;
+    longer(&time, 0.1 * t);
+  }
+#pragma endscop
+  *left = time;
+  return sum;
+}
+
 int main(int argc, char **argv)
 {
   int n = argc > 1 ? atoi(argv[1]) : 9, T = argc > 2 ? atoi(argv[2]) : 5;
@@ -68,8 +97,12 @@ int main(int argc, char **argv)
   run(&s, T);
   timed(&s, T);
   globals(n, T);
-  double sum = 0;
+  int *g = malloc(n * sizeof(int)), *q = malloc(n * sizeof(int));
+  for (int i = 0; i < n; i++) g[i] = q[i] = i % 3 == 0;
+  double sum = 0, left = 0;
+  long cells = alive(n, T, g, q, &left);
   for (int i = 0; i < n * n; i++) sum = sum * 0.99 + s.f[s.cur][i];
   for (int i = 0; i < n; i++) printf("%a %a\n", s.u[i], w[phase][i]);
+  printf("%ld %a\n", cells, left);
   printf("%a %d %ld %a %a %d %a\n", sum, s.cur, s.steps, s.t, s.age, phase, now);
 }
