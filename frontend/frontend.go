@@ -63,6 +63,11 @@ func parseSource(src Source, o Options) (*Result, error) {
 	if tabled != nil {
 		t = tabled
 	}
+	if t.hasErrors() {
+		if again := user.withSetters(regions, o); again != nil {
+			t = again
+		}
+	}
 	res, err := t.result(o)
 	if err == nil && o.Sites {
 		res.Sites, res.Source = user.sites(regions, res), user.f.text
@@ -197,7 +202,7 @@ func (t *text) rewrite(regions []region, o Options) *text {
 	if again != nil && (again.remarks.HasErrors() || !slices.ContainsFunc(again.inner, func(x innerRegion) bool { return x.hosted })) {
 		return again
 	}
-	calls, chosen, refused := t.inlined(regions, o)
+	calls, chosen, refused := t.inlined(regions, o, (*inliner).list)
 	again = calls.rewriteAs(chosen, o)
 	last := again
 	switch {

@@ -2,14 +2,36 @@ package frontend
 
 import "github.com/hexcc/hexcc/diag"
 
-// This file writes bodies of functions where regions call them, round by round, for several ranks (hostloop_inline.go).
+// This file writes bodies of functions where regions call them, round by round: for several ranks (hostloop_inline.go), and where these set scalars (hostloop_setters.go).
 
 // mostRounds bounds how deep calls are in each other.
 const mostRounds = 12
 
-// inlined returns t with bodies in place of calls of functions with nests in the regions for which write holds, and the regions that are to be read; t itself where there are none. Of regions
+// withSetters returns what is read in place of t where functions that set scalars stand where regions call them; nil if that does not help.
+func (t *text) withSetters(regions []region, o Options) *text {
+	calls, chosen, _ := t.inlined(regions, o, (*inliner).setters)
+	good := func(t *text) bool { return !t.hasErrors() && !t.errs.HasErrors() && !t.remarks.HasErrors() }
+	switch {
+	case calls == t:
+		return nil
+	case good(calls):
+		return calls
+	case o.Ranks || o.Parts:
+		return nil
+	}
+	again := calls.tabulate(chosen, o)
+	if again == nil {
+		again = calls.rewrite(chosen, o)
+	}
+	if again == nil || !good(again) {
+		return nil
+	}
+	return again.behind(calls)
+}
+
+// inlined returns t with bodies in place of the calls that look finds in regions that cannot be read, and the regions that are to be read; t itself where there are none. Of regions
 // with calls of which that could not be done, by number, refused says why where that is known, in places of the user's file.
-func (t *text) inlined(regions []region, o Options) (_ *text, _ []region, refused map[int]diag.List) {
+func (t *text) inlined(regions []region, o Options, look func(*inliner, []stmt)) (_ *text, _ []region, refused map[int]diag.List) {
 	refused = map[int]diag.List{}
 	for round := 1; round <= mostRounds; round++ {
 		write := t.wrong(regions)
@@ -25,7 +47,7 @@ func (t *text) inlined(regions []region, o Options) (_ *text, _ []region, refuse
 			in := &inliner{hostLoops: h, round: round}
 			h.skipTo(t.f.lines[r.StartLine])
 			start := h.cursor
-			in.list(r.stmts)
+			look(in, r.stmts)
 			end := t.f.lines[r.EndLine-1]
 			h.upTo(end)
 			if in.found && !h.failed {

@@ -17,6 +17,8 @@ type inliner struct {
 	*hostLoops
 	round, values int
 	found         bool
+	setting       bool // it writes functions for the scalars that they set or use: see hostloop_setters.go
+	flat          bool // the body stands among the statements of a block, so that it needs no braces
 }
 
 // list looks for calls in statements of the host.
@@ -156,7 +158,12 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 		return false
 	}
 	b := &inlinedBody{inliner: in, put: map[*cc.Declarator]string{}}
-	in.put("{ ")
+	if !in.flat {
+		in.put("{ ")
+	}
+	if in.setting {
+		in.put("(void)%s; ", fd.Declarator.Name()) // which nothing else may call
+	}
 	var named []string // what arguments mention
 	for _, a := range c.args {
 		eachExpr(a, func(e expr) {
@@ -171,7 +178,7 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 		x, plain := c.args[i].(ident)
 		switch {
 		case plain && x.name == d.Name() && !assigns(body, d):
-		case (!number || !typ.IsFloat()) && !assigns(body, d):
+		case (!number || !typ.IsFloat() && !(in.setting && readsElement(c.args[i]))) && !assigns(body, d):
 			if !plain {
 				text = "(" + text + ")"
 			}
@@ -190,19 +197,22 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 		}
 		for _, v := range d.vars {
 			typ, number := storedType(v.decl.Type())
-			if slices.Contains(named, v.decl.Name()) {
+			at := slices.IndexFunc(body.items, func(s stmt) bool { return s.at() == d.where })
+			if slices.Contains(named, v.decl.Name()) || in.flat && at >= 0 {
 				in.values++
 				b.put[v.decl] = fmt.Sprintf("hexcc_%s%d_%d", v.decl.Name(), in.round, in.values)
 				b.declared = append(b.declared, v)
 			}
-			if at := slices.IndexFunc(body.items, func(s stmt) bool { return s.at() == d.where }); at >= 0 && number && !typ.IsFloat() && v.init != nil && !assigns(body, v.decl) && b.isSize(v.init, body) {
+			if at >= 0 && !in.setting && number && !typ.IsFloat() && v.init != nil && !assigns(body, v.decl) && b.isSize(v.init, body) {
 				b.put[v.decl] = "(" + b.text(v.init) + ")"
 				b.declared = slices.DeleteFunc(b.declared, func(x varDecl) bool { return x.decl == v.decl })
 			}
 		}
 	})
 	b.write(body, open+1, end, result)
-	in.put(" }")
+	if !in.flat {
+		in.put(" }")
+	}
 	in.found = true
 	return !in.failed
 }

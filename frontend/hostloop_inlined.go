@@ -3,6 +3,7 @@ package frontend
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 )
@@ -60,6 +61,19 @@ func (b *inlinedBody) write(body block, from, to int, result string) {
 		seen[k] = true
 		edits = append(edits, edit{k, k + len(name), text})
 	}
+	eachExprIn(body, func(e expr) {
+		u, ok := e.(unary)
+		x, named := u.x.(ident)
+		at, addressed := strings.CutPrefix(b.put[x.decl], "(&")
+		if !ok || u.op != "*" || !named || !addressed || x.decl == nil {
+			return
+		}
+		k, end := b.f.offset(u.first), b.f.offset(x.first)
+		if k >= from && k < end && strings.TrimSpace(string(b.f.text[k+1:end])) == "" { // *p is what p is the address of
+			seen[end] = true
+			edits = append(edits, edit{k, end + len(x.name), "(" + at})
+		}
+	})
 	eachExprIn(body, func(e expr) {
 		if x, ok := e.(ident); ok && x.decl != nil && b.put[x.decl] != "" {
 			replace(x.where, x.name, b.put[x.decl])

@@ -70,10 +70,31 @@ func planSeries(h *hostLoops) *series {
 		return nil
 	}
 	s.counted = s.isCounted()
-	if !s.findTables() || s.counted && len(s.tables) == 0 {
+	if !s.findTables() || s.counted && len(s.tables) == 0 && !s.leaves() {
 		return nil
 	}
 	return s
+}
+
+// accumulates reports whether integer d, which x sets, lives on behind the loop, is made there of numbers that the loop leaves alone, as in
+// cells += (n - 2) * (n - 2), and is nothing that the loop otherwise uses.
+func (s *series) accumulates(x stmt, d *cc.Declarator) bool {
+	if declaredWithin(s.loop, d) {
+		return false
+	}
+	made := false
+	changed := s.alteredBy(s.loop)
+	eachExprIn(x, func(e expr) {
+		y, ok := e.(ident)
+		made = made || ok && y.decl != nil && isScalarVariable(y.decl) && !changed.has(y.decl)
+	})
+	of := map[*cc.Declarator]bool{d: true}
+	return made && !mentions(s.cond, d) && !slices.ContainsFunc(s.body, func(it seriesItem) bool { return (!it.scalar || it.ends) && mentionsIn(it.stmt, of) })
+}
+
+// leaves reports whether somebody may read, behind the region, what the loop leaves in a scalar that would be in tables.
+func (s *series) leaves() bool {
+	return slices.ContainsFunc(s.scalars, func(d *cc.Declarator) bool { return s.isTabled(d) && (!s.isAutomatic(d) || s.isReadAfter(d)) })
 }
 
 // read reads the loop.
@@ -162,7 +183,7 @@ func (s *series) divide() bool {
 			ds := setsAny(it.stmt)
 			it.tabled = mentionsIn(it.stmt, tabled) || slices.ContainsFunc(ds, func(d *cc.Declarator) bool {
 				t, _ := storedTypeOf(d)
-				return t.IsFloat() || tabled[d]
+				return t.IsFloat() || tabled[d] || s.accumulates(it.stmt, d)
 			})
 			if it.tabled {
 				changed = true

@@ -308,6 +308,7 @@ func (tl *timeLoop) setsOf(s stmt, sets *[]timeSet) bool {
 			if !ok || !plain || x.decl == nil || !isCount(x.decl) {
 				return false
 			}
+			a.y = foldedNumbers(a.y)
 			set := timeSet{x.decl, a.y, 0, x.where, tl.textOf(a) + ";"}
 			if by, ok := stepOf(a, x.decl); ok {
 				set.value, set.by = nil, by

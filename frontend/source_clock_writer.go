@@ -146,6 +146,7 @@ func (w *timeWriter) statements(ops []timeOp, later bool) (out []stmt) {
 				}
 			}
 		default:
+			w.bad = w.bad || w.isSeenByCalls(op.stmt, false, map[*cc.FunctionDefinition]bool{})
 			s := mapStmt(op.stmt, func(e expr) expr {
 				v, ok := w.at(e, 0)
 				w.bad = w.bad || !ok
@@ -155,6 +156,37 @@ func (w *timeWriter) statements(ops []timeOp, later bool) (out []stmt) {
 		}
 	}
 	return out
+}
+
+// isSeenByCalls reports whether functions that s calls, but for the seen ones, use a variable by its name that the loop does not give the value there that it
+// has. With called, s stands in one of them.
+func (w *timeWriter) isSeenByCalls(s stmt, called bool, seen map[*cc.FunctionDefinition]bool) (found bool) {
+	use := func(name string, d *cc.Declarator) {
+		for x := range w.clock.sets {
+			same := x == d
+			if d == nil || w.u.members.is(d) { // of whatever struct
+				same = w.u.members.is(x) && w.lastName(x) == name
+			}
+			found = found || called && same && (x != w.x || w.offsets[x] != 0)
+		}
+	}
+	eachExprIn(s, func(e expr) {
+		switch e := e.(type) {
+		case ident:
+			if e.decl != nil {
+				use(w.lastName(e.decl), e.decl)
+			}
+		case memberExpr:
+			use(e.field.Name(), nil)
+		case call:
+			f, _ := e.fun.(ident)
+			if fd := w.definition(f); fd != nil && !seen[fd] {
+				seen[fd] = true
+				found = found || w.isSeenByCalls(w.bodyOf(fd), true, seen)
+			}
+		}
+	})
+	return found
 }
 
 // ends returns test, which ends the loop where it does not hold, as one that goes from true to false once; it adds to what is

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -39,6 +40,40 @@ func literal(e expr) (int64, bool) {
 		return -v, ok && e.op == "-"
 	}
 	return 0, false
+}
+
+// foldedNumbers returns e with sums and products of numbers as numbers, where all is of types with a sign and within int.
+func foldedNumbers(e expr) expr {
+	return mapExpr(e, func(e expr) expr {
+		b, ok := e.(binary)
+		if !ok {
+			return e
+		}
+		x, isX := b.x.(number)
+		y, isY := b.y.(number)
+		if !isX || !isY || isUnsigned(intType(x)) || isUnsigned(intType(y)) {
+			return e
+		}
+		v, okX := intValue(x.val)
+		w, okY := intValue(y.val)
+		if !okX || !okY || max(abs(v), abs(w)) > math.MaxInt32 {
+			return e
+		}
+		switch b.op {
+		case "+":
+			v += w
+		case "-":
+			v -= w
+		case "*":
+			v *= w
+		default:
+			return e
+		}
+		if abs(v) > math.MaxInt32 {
+			return e
+		}
+		return number{b.where, strconv.FormatInt(v, 10), "", nil, cc.Int64Value(v), ""}
+	})
 }
 
 // floatValue returns the literal text rounded once to t; v is its value in double.
