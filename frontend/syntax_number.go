@@ -42,7 +42,7 @@ func literal(e expr) (int64, bool) {
 	return 0, false
 }
 
-// foldedNumbers returns e with sums and products of numbers as numbers, where all is of types with a sign and within int.
+// foldedNumbers returns e with sums and products of numbers of type int as numbers, where these are.
 func foldedNumbers(e expr) expr {
 	return mapExpr(e, func(e expr) expr {
 		b, ok := e.(binary)
@@ -51,7 +51,7 @@ func foldedNumbers(e expr) expr {
 		}
 		x, isX := b.x.(number)
 		y, isY := b.y.(number)
-		if !isX || !isY || isUnsigned(intType(x)) || isUnsigned(intType(y)) {
+		if !isX || !isY || intType(x) != scop.Int || intType(y) != scop.Int {
 			return e
 		}
 		v, okX := intValue(x.val)
