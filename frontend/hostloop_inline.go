@@ -153,9 +153,18 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 	params := parameters(fd)
 	body := convertBlock(fd.CompoundStatement)
 	open, end := in.f.offset(fd.CompoundStatement.Token.Position()), in.f.offset(fd.CompoundStatement.Token2.Position())
-	if len(params) != len(c.args) || open < 0 || end < open || hasStatics(body) || in.f.cxx != nil {
+	if len(params) != len(c.args) || open < 0 || end < open || hasStatics(body) || in.f.cxx != nil || in.captures(fd, body) {
 		in.failed = true
 		return false
+	}
+	changed := in.alteredBy(body)
+	stays := func(arg expr) bool { // where the body uses it
+		ok := true
+		eachExpr(arg, func(e expr) {
+			x, named := e.(ident)
+			ok = ok && !(named && x.decl != nil && changed.has(x.decl))
+		})
+		return ok
 	}
 	b := &inlinedBody{inliner: in, put: map[*cc.Declarator]string{}}
 	if !in.flat {
@@ -176,9 +185,13 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 		typ, number := storedType(d.Type())
 		text := in.spelled(c.args[i])
 		x, plain := c.args[i].(ident)
+		steady := in.setting || stays(c.args[i]) // else it is asked before: see sameThere
 		switch {
-		case plain && x.name == d.Name() && !assigns(body, d):
-		case (!number || !typ.IsFloat() && !(in.setting && readsElement(c.args[i]))) && !assigns(body, d):
+		case !number && !steady:
+			in.failed = true
+			return false
+		case plain && x.name == d.Name() && !assigns(body, d) && steady:
+		case steady && !(number && !typ.IsFloat() && in.ofC(c.args[i]).IsFloat()) && (!number || !typ.IsFloat() && !(in.setting && readsElement(c.args[i]))) && !assigns(body, d):
 			if !plain {
 				text = "(" + text + ")"
 			}
@@ -203,7 +216,7 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 				b.put[v.decl] = fmt.Sprintf("hexcc_%s%d_%d", v.decl.Name(), in.round, in.values)
 				b.declared = append(b.declared, v)
 			}
-			if at >= 0 && !in.setting && number && !typ.IsFloat() && v.init != nil && !assigns(body, v.decl) && b.isSize(v.init, body) {
+			if at >= 0 && !in.setting && number && !typ.IsFloat() && v.init != nil && !assigns(body, v.decl) && stays(v.init) && b.isSize(v.init, body) {
 				b.put[v.decl] = "(" + b.text(v.init) + ")"
 				b.declared = slices.DeleteFunc(b.declared, func(x varDecl) bool { return x.decl == v.decl })
 			}
@@ -215,4 +228,17 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 	}
 	in.found = true
 	return !in.failed
+}
+
+// captures reports whether body, of fd, names what is of the file by a name that is another variable's where it is called.
+func (in *inliner) captures(fd *cc.FunctionDefinition, body block) (found bool) {
+	there := declaredNames(in.r.body)
+	for _, d := range parameters(in.r.function) {
+		there = append(there, d.Name())
+	}
+	eachExprIn(body, func(e expr) {
+		x, ok := e.(ident)
+		found = found || ok && x.decl != nil && !within(fd, x.decl) && !slices.Contains(parameters(fd), x.decl) && slices.Contains(there, x.name)
+	})
+	return found
 }
