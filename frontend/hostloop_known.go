@@ -25,12 +25,16 @@ func (h *hostLoops) timeLike(f forStmt) bool {
 	return !placesElements(f)
 }
 
-// placesElements reports whether an element that f sets lies where what f counts says, but for which plane it lies in.
+// placesElements reports whether an element that f sets lies where what f counts says, but for which plane it lies in, or which colour it is of.
 func placesElements(f forStmt) bool {
 	by, places := []*cc.Declarator{iteratorOf(f)}, false // and what is computed from it
-	counts := func(e expr) bool {
-		b, binary := e.(binary)
-		return mentionsAny([]expr{e}, by) && !(binary && (b.op == "%" || b.op == "&"))
+	var counts func(e expr) bool
+	counts = func(e expr) bool {
+		if x, ok := e.(ident); ok {
+			return slices.Contains(by, x.decl)
+		}
+		b, ok := e.(binary)
+		return !(ok && (b.op == "%" || b.op == "&")) && slices.ContainsFunc(children(e), counts)
 	}
 	eachStmt(f.body, func(s stmt) {
 		if d, ok := s.(declStmt); ok {
