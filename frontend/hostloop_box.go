@@ -103,10 +103,18 @@ func spanOf(e expr, ds []*cc.Declarator) (s valueSpan, ok bool) {
 	case binary:
 		x, okX := spanOf(e.x, ds)
 		y, okY := spanOf(e.y, ds)
+		positive := okX && okY && x.least >= 0 && y.least >= 0
+		if okY && !positive { // whatever x is
+			switch {
+			case e.op == "%" && y.least > 0 && y.most > 0:
+				return valueSpan{1 - y.most, y.most - 1}, true
+			case e.op == "&" && y.least >= 0 && y.most >= 0:
+				return valueSpan{0, y.most}, true
+			}
+		}
 		if !okX || !okY {
 			return s, false
 		}
-		positive := x.least >= 0 && y.least >= 0
 		switch e.op {
 		case "+":
 			if s = (valueSpan{x.least + y.least, x.most + y.most}); x.most < 0 || y.most < 0 {
