@@ -50,6 +50,8 @@ void f(int n, double given, double *restrict a, double *restrict b)
 		{"", "double c = given;", "", ""},
 		{"", "double c; c = 0.25;", "", ""},
 		{"", "double c = 1.0 / 0;", "", ""},
+		{"", "double c = (short)65536;", "", ""},
+		{"", "int m = -1; double c = (unsigned char)m;", "", ""},
 		{"double c = 0.25;", "", "", ""},
 		{"static double c = 0.25;", "", "", ""},
 		{"extern const double c;", "", "", ""},
@@ -64,5 +66,33 @@ void f(int n, double given, double *restrict a, double *restrict b)
 		}
 		require.Empty(t, p.Scalars, source)
 		require.Contains(t, p.String(), "b[i] = "+x.number+" * a[i - 1]", source)
+	}
+}
+
+// TestConstantVariablesOfCxx: in C++ a variable may be changed by a reference wherever it is named, so only constants are numbers.
+func TestConstantVariablesOfCxx(t *testing.T) {
+	const text = `void change(double &p);
+void f(int n, double *__restrict a, double *__restrict b)
+{
+  KIND double c = 0.25;
+  CHANGE
+#pragma scop
+  for (int t = 0; t < 10; t++) {
+    for (int i = 1; i < n - 1; i++)
+      b[i] = c * a[i - 1];
+    for (int i = 1; i < n - 1; i++)
+      a[i] = b[i];
+  }
+#pragma endscop
+}
+`
+	for _, x := range []struct {
+		kind, change string
+		scalars      int
+	}{{"", "", 1}, {"", "change(c);", 1}, {"const", "", 0}, {"constexpr", "", 0}} {
+		source := strings.NewReplacer("KIND", x.kind, "CHANGE", x.change).Replace(text)
+		res, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(source)}, frontend.Options{})
+		require.NoError(t, err, source)
+		require.Len(t, res.Programs[0].Scalars, x.scalars, source)
 	}
 }

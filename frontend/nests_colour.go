@@ -16,23 +16,27 @@ import "slices"
 // colours returns the parts into which q falls by the first test of a remainder that is neither around all of its stores nor depends on them, those where it holds
 // first; q where there is no such test.
 func (nr *nestReader) colours(p piece, q part) []part {
-	first := q.early + slices.IndexFunc(q.body[q.early:], func(s stmt) bool { return !setsLocalsOnly(s) })
-	set := setsAny(block{items: q.body[first:]})
-	stores := 0
-	for _, s := range q.body[first:] {
-		if !setsLocalsOnly(s) {
-			stores++
-		}
+	stores := func(s stmt) bool { return !setsLocalsOnly(s) }
+	first := slices.IndexFunc(q.body[q.early:], stores)
+	if first < 0 {
+		return []part{q}
 	}
-	for i, s := range q.body[first:] {
+	first += q.early
+	rest := q.body[first:]
+	set := setsAny(block{items: rest})
+	for i, s := range rest {
 		test, ok := s.(ifStmt)
-		if !ok || stores == 1 && test.orElse == nil || readsElement(test.cond) || mentionsAny([]expr{test.cond}, set) {
+		if !ok || readsElement(test.cond) || mentionsAny([]expr{test.cond}, set) || mixesBits(test.cond) {
 			continue
+		}
+		others := slices.Concat(rest[:i], rest[i+1:])
+		if !slices.ContainsFunc(others, stores) && (test.orElse == nil || !stores(test.orElse)) {
+			continue // all that is stored is under the test
 		}
 		side := func(cond expr, branch stmt) part {
 			some := q
-			some.body = slices.Concat(q.body[first:first+i], flatten([]stmt{branch}), q.body[first+i+1:])
-			some.body = append(slices.Clone(q.body[:first]), ifStmt{test.where, cond, block{test.where, some.body}, nil})
+			body := slices.Concat(rest[:i], flatten([]stmt{branch}), rest[i+1:])
+			some.body = append(slices.Clone(q.body[:first]), ifStmt{test.where, cond, block{test.where, body}, nil})
 			return some
 		}
 		holds := side(test.cond, test.then)
@@ -41,6 +45,15 @@ func (nr *nestReader) colours(p piece, q part) []part {
 		}
 	}
 	return []part{q}
+}
+
+// mixesBits reports whether e has an exclusive or, as (i ^ j) & 1 has: that one of two such conditions holds is not proved of all numbers.
+func mixesBits(e expr) (found bool) {
+	eachExpr(e, func(e expr) {
+		b, ok := e.(binary)
+		found = found || ok && b.op == "^"
+	})
+	return found
 }
 
 // isColour reports whether instances of q, a part of p under a test, do something only where a remainder says so.

@@ -65,12 +65,13 @@ func numberOf(c scop.Const, e ident) number {
 	return n
 }
 
-// staysAsItBegins reports whether d has the value that it begins with wherever it can be named.
+// staysAsItBegins reports whether d has the value that it begins with wherever it can be named. In C++ a variable may be changed by a reference wherever it is named, so
+// there only constants do.
 func (sr *statementReader) staysAsItBegins(d *cc.Declarator) bool {
 	if d.IsParam() || isVolatile(d) || sr.u.members.is(d) || sr.attached(d) != "" {
 		return false
 	}
-	return d.IsConst() || within(sr.r.function, d) && !d.AddressTaken() && d.WriteCount() == 1 && !sr.hasAssembly()
+	return d.IsConst() || sr.f.cxx == nil && within(sr.r.function, d) && !d.AddressTaken() && d.WriteCount() == 1 && !sr.hasAssembly()
 }
 
 // hasAssembly reports whether the function around the region has assembly, of which it is not read what that sets.

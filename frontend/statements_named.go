@@ -119,6 +119,9 @@ func valued(t scop.Type, f float64, i int64) (scop.Const, bool) {
 		return scop.Const{T: t, I: i}, i == int64(uint32(i))
 	case scop.Ulong:
 		return scop.Const{T: t, I: i}, i >= 0
+	case scop.Long:
+		return scop.Const{T: t, I: i}, true
 	}
-	return scop.Const{T: t, I: i}, true
+	lo, hi := t.Range()
+	return scop.Const{T: t, I: i}, !t.IsFloat() && lo <= i && i <= hi
 }
