@@ -45,7 +45,7 @@ var wholePrograms = []struct {
 	{name: "lbm-d2q9", args: []string{"90", "22"}, tile: &schedule.Sizes{H: 1, W: []int64{4, 32}}, region: `
     double *mine = OWN(main_mpi, f, ny, steps, nx, main_mpi_f), *other = OWN(main_mpi, fnew, ny, steps, nx, main_mpi_f);
     unsigned char *walls = OWN(main_mpi, solid, ny, steps, nx, main_mpi_solid);
-    DO(main_mpi(MPI_COMM_WORLD, ny, steps, nx, tau, force, w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], mine, other, walls));
+    DO(main_mpi(MPI_COMM_WORLD, ny, steps, nx, w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], mine, other, walls));
     BACK(main_mpi, mine, f, ny, steps, nx, main_mpi_f);
 `},
 }
