@@ -30,7 +30,7 @@ func (r *reduction) apart() bool {
 	}
 	for _, r.first = range []bool{false, true} {
 		r.tests = nil
-		if !slices.ContainsFunc(r.leaves, func(l gatherLeaf) bool { return r.later(&l) && !r.stable(&l) }) {
+		if r.keepsEffects() && !slices.ContainsFunc(r.leaves, func(l gatherLeaf) bool { return r.later(&l) && !r.stable(&l) }) {
 			return true
 		}
 	}
@@ -52,8 +52,11 @@ func (r *reduction) needed(what purpose) (ds []*cc.Declarator) {
 	for more := true; more; {
 		more = false
 		for i := range r.leaves {
-			if l := &r.leaves[i]; l.purpose == what || l.purpose == toSet && slices.Contains(ds, l.to) {
+			if l := &r.leaves[i]; l.purpose == what || l.purpose == toSet && r.sets(l, ds) {
 				more = note(l.exprs()) || more
+				for _, f := range l.loops {
+					more = note([]expr{initOf(f), f.cond}) || more
+				}
 			}
 		}
 	}
@@ -62,7 +65,7 @@ func (r *reduction) needed(what purpose) (ds []*cc.Declarator) {
 
 // later reports whether l is evaluated where the terms are gathered.
 func (r *reduction) later(l *gatherLeaf) bool {
-	return l.purpose == toGather || l.purpose == toSet && slices.Contains(r.needed(toGather), l.to)
+	return l.purpose == toGather || l.purpose == toSet && r.sets(l, r.needed(toGather))
 }
 
 // stable reports whether what l reads of arrays is the same after all iterations, or, if what is gathered comes first, before them.
@@ -70,9 +73,9 @@ func (r *reduction) stable(l *gatherLeaf) bool {
 	ok := true
 	read := func(x expr, order int) {
 		r.eachRead(x, nil, func(e expr, p path) {
-			for i := range r.leaves {
-				s := &r.leaves[i]
-				if s.purpose != toStore {
+			for _, s := range r.stored() {
+				if s.target == nil { // of an array that a function changes
+					ok = ok && s.to != p.root.decl && !isPointer(s.to) && !isPointer(p.root.decl)
 					continue
 				}
 				target, _ := lvalue(s.target)
@@ -172,6 +175,11 @@ func (r *reduction) moving(subs []expr) bool {
 		if l.purpose != toStore {
 			set = append(set, l.to)
 		}
+		for _, e := range l.effects {
+			if slices.ContainsFunc(r.shared, e.is) {
+				set = append(set, e.of)
+			}
+		}
 	}
 	return mentionsAny(subs, set)
 }
@@ -180,6 +188,6 @@ func (r *reduction) moving(subs []expr) bool {
 func (r *reduction) touches(d *cc.Declarator) bool {
 	stored := r.needed(toStore)
 	return slices.ContainsFunc(r.leaves, func(l gatherLeaf) bool {
-		return (l.purpose == toStore || l.purpose == toSet && slices.Contains(stored, l.to)) && mentionsAny(l.exprs(), []*cc.Declarator{d})
+		return (l.purpose == toStore || l.purpose == toSet && r.sets(&l, stored)) && mentionsAny(l.exprs(), []*cc.Declarator{d})
 	})
 }

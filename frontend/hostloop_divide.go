@@ -122,6 +122,9 @@ func (h *hostLoops) without(r *reduction, what purpose, instead map[int]string) 
 // extreme is not 0, which has two signs.
 func (h *hostLoops) anyOrder(r *reduction) (string, bool) {
 	loops, body := perfect(r.nest)
+	if !r.private() {
+		return "", false
+	}
 	gathering := 0
 	for i := range r.leaves {
 		if r.leaves[i].purpose == toGather {

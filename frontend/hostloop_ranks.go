@@ -28,7 +28,7 @@ const ranksNames = "extern int hexcc_mine(long); extern double hexcc_greatest(do
 // gatherOnRanks writes nest f, which gathers ds.
 func (h *hostLoops) gatherOnRanks(f forStmt, ds []*cc.Declarator) {
 	r := &reduction{source: h.source, nest: f, gathered: ds, values: h.definitionsOf(f)}
-	if !r.walk(f, gatherLeaf{}) || r.twice() {
+	if !r.read(f) {
 		h.refuseGather(f, ds, "is gathered by statements of other kinds than assignments under conditions")
 		return
 	}

@@ -32,6 +32,7 @@ type reduction struct {
 	first    bool           // it gathers before it stores
 	terms    *gatheredTerms // what it gathers goes by way of memory; nil if it need not
 	values   definitions    // of variables around the nest and in it
+	shared   []effect       // what statements change that they are not for, and others use
 	tests    []string       // conditions under which what is gathered may be gathered in a loop of its own
 }
 
@@ -46,6 +47,7 @@ type gatherLeaf struct {
 	more    []*cc.Declarator // other scalars that it gathers with that
 	target  expr             // the element
 	order   int
+	effects []effect // but for that of what it is for
 }
 
 // An extreme is a scalar that a nest gathers in a way that some order of the terms does not matter for: the greatest or
@@ -67,7 +69,7 @@ type extreme struct {
 // asks for that.
 func (h *hostLoops) readReduction(f forStmt, ds []*cc.Declarator) (divided *reduction, inOrder string) {
 	r := &reduction{source: h.source, nest: f, gathered: ds, values: h.definitionsOf(f)}
-	if !r.walk(f, gatherLeaf{}) || r.twice() {
+	if !r.read(f) {
 		return nil, ""
 	}
 	r.defineLocals()
@@ -108,7 +110,8 @@ func (r *reduction) walk(s stmt, in gatherLeaf) bool {
 			body = block{body.at(), withoutContinue(body)}
 		}
 		in.loops = append(slices.Clip(in.loops), s)
-		return iteratorOf(s) != nil && r.walk(body, in)
+		before := len(r.leaves)
+		return iteratorOf(s) != nil && r.walk(body, in) && (len(r.leaves) > before || len(r.effectsOfHead(s)) == 0)
 	case ifStmt:
 		if x, ok := r.guarded(s); ok && slices.Contains(r.gathered, x) && !r.masked(s, x) {
 			r.add(leaf(s, toGather, x))
@@ -121,7 +124,8 @@ func (r *reduction) walk(s stmt, in gatherLeaf) bool {
 			return true
 		}
 		then, orElse := in.inside(s.cond, len(r.leaves)), in.inside(contrary(s.cond), len(r.leaves))
-		return r.walk(s.then, then) && r.walk(s.orElse, orElse)
+		before := len(r.leaves)
+		return r.walk(s.then, then) && r.walk(s.orElse, orElse) && (len(r.leaves) > before || len(r.effectsOf(s.cond, nil)) == 0)
 	case declStmt:
 		for _, v := range s.vars {
 			if isPointer(v.decl) {
@@ -191,7 +195,7 @@ func (r *reduction) twice() bool {
 }
 
 func (r *reduction) add(l gatherLeaf) {
-	l.order = len(r.leaves)
+	l.order, l.effects = len(r.leaves), r.effectsAround(l)
 	r.leaves = append(r.leaves, l)
 }
 
@@ -234,7 +238,7 @@ func (r *reduction) hasStores() bool {
 func (r *reduction) extreme(l *gatherLeaf) (x extreme, ok bool) {
 	typ, _ := storedType(l.to.Type())
 	x = extreme{at: l, decl: l.to, typ: typ}
-	if len(l.more) > 0 {
+	if len(l.more) > 0 || !l.plainly() {
 		return x, false
 	}
 	switch s := l.stmt.(type) {

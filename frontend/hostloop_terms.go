@@ -122,6 +122,9 @@ func (g *gatheredTerms) add(h *hostLoops, l *gatherLeaf) (why string) {
 	if !number || typ.IsComplex() || typ == scop.LongDouble {
 		return "is of a type that double does not hold"
 	}
+	if !l.plainly() {
+		return "is gathered by a statement that sets something else, too"
+	}
 	if len(l.more) > 0 {
 		return "is gathered with others, under one condition"
 	}

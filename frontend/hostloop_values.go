@@ -142,6 +142,9 @@ func (r *reduction) defineLocals() {
 	set := map[*cc.Declarator]int{}
 	for i := range r.leaves {
 		set[r.leaves[i].to]++
+		for _, e := range r.leaves[i].effects {
+			set[e.of]++
+		}
 	}
 	for i := range r.leaves {
 		l := &r.leaves[i]
