@@ -67,7 +67,7 @@ type extreme struct {
 // asks for that.
 func (h *hostLoops) readReduction(f forStmt, ds []*cc.Declarator) (divided *reduction, inOrder string) {
 	r := &reduction{source: h.source, nest: f, gathered: ds, values: h.definitionsOf(f)}
-	if !r.walk(f, gatherLeaf{}) || r.twice() {
+	if !r.walk(f, gatherLeaf{}) || r.twice() || r.callsEffects() {
 		return nil, ""
 	}
 	r.defineLocals()
@@ -84,6 +84,17 @@ func (h *hostLoops) readReduction(f forStmt, ds []*cc.Declarator) (divided *redu
 		}
 	}
 	return r, ""
+}
+
+// callsEffects reports whether r's nest calls functions of the file that do more than compute their values.
+func (r *reduction) callsEffects() (found bool) {
+	eachExprIn(r.nest, func(e expr) {
+		c, _ := e.(call)
+		f, _ := c.fun.(ident)
+		fd := r.definition(f)
+		found = found || fd != nil && r.hasEffects(fd, map[*cc.FunctionDefinition]bool{})
+	})
+	return found
 }
 
 // walk finds the leaves of s, with the loops and conditions of in around them; it reports whether all statements are known.
