@@ -42,7 +42,7 @@ type chunkItem struct {
 	counter  *stepCounter
 	tests    []expr // a step is not in a chunk where one of them holds: there are several of an else if
 	branches bool   // kept: nests in the branches of a test that is the same at every step
-	dropped  bool   // it sets a scalar, which no step of a chunk does
+	dropped  bool   // it does nothing but set a scalar, which no step of a chunk does
 	early    bool   // nor is the step before it: what follows in the body is needed after it
 }
 
@@ -215,8 +215,7 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 			if _, other := e.(otherExpr); other {
 				ok = false
 			}
-			_, sets := e.(assign)
-			ok = ok && !sets && !(is && assigned[x.decl] && !slices.Contains(but, x.decl)) && !(is && x.decl != nil && x.decl.Type().Kind() != cc.Function && changed.indirectly(x.decl))
+			ok = ok && !h.acts(e) && !(is && assigned[x.decl] && !slices.Contains(but, x.decl)) && !(is && x.decl != nil && x.decl.Type().Kind() != cc.Function && changed.indirectly(x.decl))
 		})
 		return ok
 	}
@@ -266,8 +265,10 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 			if it.kept = h.definesIndex(c, s, steady); it.kept {
 				continue
 			}
-			resets, it.dropped = append(resets, s), true
-			continue
+			if h.onlyDeclares(s) {
+				resets, it.dropped = append(resets, s), true
+				continue
+			}
 		case exprStmt:
 			if s.x == nil || it.counter != nil || it.kept {
 				continue
@@ -285,7 +286,7 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 				continue
 			}
 			if a, ok := s.x.(assign); ok {
-				if _, scalar := a.x.(ident); scalar && !hasCall(a.y, h) {
+				if _, scalar := a.x.(ident); scalar && h.onlyComputes(a.y) {
 					resets, it.dropped = append(resets, s), true
 					continue
 				}
@@ -350,11 +351,6 @@ func shortened(text string) string {
 		return strings.TrimRight(string(r[:57]), " ") + ".."
 	}
 	return text
-}
-
-func hasCall(e expr, h *hostLoops) (found bool) {
-	eachExpr(e, func(e expr) { found = found || !h.knownCall(e) })
-	return found
 }
 
 // allMoves returns the moves of pointers that a block consists of.

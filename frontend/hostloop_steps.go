@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 )
@@ -67,6 +68,32 @@ func (h *hostLoops) assignedUnderTests(c *chunk, counted func(expr) bool) (ds []
 		}
 	}
 	return ds
+}
+
+// onlyDeclares reports whether s does nothing but declare its variables: steps that do not use them do without it.
+func (h *hostLoops) onlyDeclares(s declStmt) bool {
+	return !slices.ContainsFunc(s.vars, func(v varDecl) bool { return !h.onlyComputes(v.init) })
+}
+
+// onlyComputes reports whether e does nothing but compute its value: where nobody needs that, neither it nor the functions that it calls need to run.
+func (h *hostLoops) onlyComputes(e expr) bool {
+	only := true
+	eachExpr(e, func(e expr) { only = only && h.knownCall(e) && !h.acts(e) })
+	return only
+}
+
+// acts reports whether e sets a variable, or calls a function of the file that sets others than its own, elements too: that has to happen as often as in the
+// original.
+func (h *hostLoops) acts(e expr) bool {
+	switch e := e.(type) {
+	case assign:
+		return true
+	case call:
+		f, _ := e.fun.(ident)
+		fd := h.definition(f)
+		return fd != nil && h.hasEffects(fd, map[*cc.FunctionDefinition]bool{})
+	}
+	return false
 }
 
 // dropped checks that what steps of a chunk do not set, they do not use.

@@ -93,6 +93,9 @@ func (as *assembly) claimArray(c *claims, a *array) {
 			continue // what a cast makes of it: only its type has a name
 		}
 		base := strings.TrimRight(strings.TrimSuffix(elem, zeros(strings.Count(elem, "[0]"))), " ")
+		if a.table > 0 {
+			base = o.Pointer // whose last subscript is that of a table
+		}
 		if a.record == nil {
 			c.number(o.Name, elem, a.Elem)
 		} else {

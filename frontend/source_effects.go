@@ -63,8 +63,8 @@ func (src *source) hasEffects(fd *cc.FunctionDefinition, seen map[*cc.FunctionDe
 	eachExprIn(body, func(e expr) {
 		switch e := e.(type) {
 		case assign:
-			x, ok := e.x.(ident)
-			found = found || !ok || x.decl == nil || x.decl.StorageDuration() != cc.Automatic
+			p, ok := lvalue(e.x)
+			found = found || !ok || p.root.decl == nil || p.root.decl.StorageDuration() != cc.Automatic || !isIdent(e.x, p.root.decl) && throughPointer(p)
 		case call:
 			f, named := e.fun.(ident)
 			if named && src.definition(f) != nil {
@@ -74,7 +74,7 @@ func (src *source) hasEffects(fd *cc.FunctionDefinition, seen map[*cc.FunctionDe
 				found = found || !named || !known
 			}
 		case otherExpr:
-			found = true
+			found = found || e.what != "initializer list"
 		}
 	})
 	return found
