@@ -6,9 +6,6 @@ import (
 
 // This file reads conditions that are affine: they split the instances of a nest. A condition becomes conjunctions of
 // constraints, of which one holds wherever it is true; i != 0 becomes i >= 1, or -i >= 1.
-//
-// C evaluates the right side of && and || only where the left side does not decide: what stands there is inside of its
-// array if it is so where the affine parts of the left side (guard) let it run.
 
 // cases returns conjunctions of constraints, no two of which hold together, one of
 // which holds exactly where the value of e is true, or false if want is false. If
@@ -57,11 +54,13 @@ func (ar *affineReader) someCases(e expr, want bool, at place) ([][]linear, bool
 }
 
 // bothCases is cases for x && y, where and is true, or x || y. Of both, one
-// value of x decides alone; else y does.
+// value of x decides alone; else y does, so that what is owed for it is owed there.
 func (ar *affineReader) bothCases(e binary, want, and bool, at place) ([][]linear, bool) {
 	decides, ok1 := ar.cases(e.x, !and, at)
 	other, ok2 := ar.cases(e.x, and, at)
-	then, ok3 := ar.cases(e.y, want, at)
+	var then [][]linear
+	var ok3 bool
+	owed := ar.owing(func() { then, ok3 = ar.cases(e.y, want, at) })
 	if !ok1 || !ok2 || !ok3 {
 		return nil, false
 	}
@@ -70,6 +69,13 @@ func (ar *affineReader) bothCases(e binary, want, and bool, at place) ([][]linea
 		all = append(all, decides...)
 	}
 	for _, c := range other {
+		if len(owed) > 0 {
+			there := at
+			there.constraints = slices.Concat(at.constraints, c)
+			if then, ok3 = ar.cases(e.y, want, there); !ok3 {
+				return nil, false
+			}
+		}
 		for _, d := range then {
 			all = append(all, slices.Concat(c, d))
 		}
@@ -128,32 +134,4 @@ func (ar *affineReader) decide(e expr, at place) (value, known bool) {
 		value = value || holds
 	}
 	return value, true
-}
-
-// guard returns the affine part of the left side of && or || that decides
-// whether the right side, which reads elements, is evaluated; nil if there is none.
-func (ar *affineReader) guard(e expr, at place) expr {
-	x, ok := e.(binary)
-	if !ok || x.op != "&&" && x.op != "||" || !readsElement(x.y) {
-		return nil
-	}
-	return ar.affinePart(x.op, x.x, at)
-}
-
-// affinePart returns an affine condition among those that op joins to e.
-func (ar *affineReader) affinePart(op string, e expr, at place) expr {
-	if _, known := constantTruth(e); known {
-		return nil
-	}
-	if _, ok := ar.cases(e, true, at); ok {
-		return e
-	}
-	x, ok := e.(binary)
-	if !ok || x.op != op {
-		return nil
-	}
-	if found := ar.affinePart(op, x.x, at); found != nil {
-		return found
-	}
-	return ar.affinePart(op, x.y, at)
 }

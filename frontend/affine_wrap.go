@@ -23,6 +23,9 @@ const mostTurns = 4
 // largeSize is a size that is large.
 const largeSize = 64
 
+// typicalSize is more than parameters of typical runs are.
+const typicalSize = 1 << 20
+
 // division returns what e divides, if that depends on a loop of space: the remainder by a sum, or by a power of two.
 func (ar *affineReader) division(e expr, at place) (d division, ok bool) {
 	b, isBinary := e.(binary)

@@ -132,14 +132,6 @@ func (h *hostLoops) userLine(s stmt) int {
 	return h.origin.user.line(from)
 }
 
-// spelled returns e in C, on one line.
-func (h *hostLoops) spelled(e expr) string {
-	if text := h.textOf(e); !strings.Contains(text, "//") && !h.copies[e.at()] {
-		return text
-	}
-	return exprText(e)
-}
-
 // extent returns where s is in the file.
 func (h *hostLoops) extent(s stmt) (from, to int) {
 	from, to, ok := h.f.bytes(s.at())

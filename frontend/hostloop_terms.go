@@ -167,12 +167,12 @@ func (g *gatheredTerms) add(h *hostLoops, l *gatherLeaf) (why string) {
 	}
 	assignment := func(a assign) string {
 		if a.y == nil {
-			return exprText(a)
+			return h.printed(a)
 		}
 		if a.op != "=" {
 			operations++
 		}
-		return a.x.(ident).name + " " + a.op + " " + exprText(apart(a.y))
+		return a.x.(ident).name + " " + a.op + " " + h.printed(apart(a.y))
 	}
 	switch s := l.stmt.(type) {
 	case exprStmt:
@@ -181,7 +181,7 @@ func (g *gatheredTerms) add(h *hostLoops, l *gatherLeaf) (why string) {
 		then := flatten([]stmt{s.then})[0].(exprStmt).x.(assign)
 		c := apart(s.cond)
 		operations = 0 // which compared, and computed nothing
-		leaf.apply = "if (" + exprText(c) + ") " + assignment(then) + ";"
+		leaf.apply = "if (" + h.printed(c) + ") " + assignment(then) + ";"
 	default:
 		return "is gathered by a declaration"
 	}

@@ -18,19 +18,23 @@ const maxParts = 125
 const manyParts = 27
 
 // divide returns the parts into which the first affine condition in p divides
-// it, or false if there is none. within holds the loops of the nest.
+// it, or false if there is none. within holds the loops of the nest. What C's types require for it is owed.
 func (nr *nestReader) divide(n *nest, p part) ([]part, bool) {
 	if parts, ok := nr.classes(n, p); ok {
 		return parts, true
 	}
+	within := *n
+	within.constraints = slices.Concat(n.constraints, p.constraints)
 	for i, s := range p.body {
-		e, choose := nr.choice(n, s)
+		back := nr.try()
+		e, choose := nr.choice(&within, s)
+		back() // what is owed for e is owed below
 		if e == nil {
 			continue
 		}
 		var parts []part
 		for _, value := range []bool{true, false} {
-			alternatives, ok := nr.cases(e, value, n.place())
+			alternatives, ok := nr.splitBy(e, value, within.place())
 			if !ok {
 				return nil, false
 			}
@@ -54,7 +58,7 @@ func (nr *nestReader) divide(n *nest, p part) ([]part, bool) {
 func (nr *nestReader) choice(n *nest, s stmt) (e expr, choose func(bool) stmt) {
 	switch s := s.(type) {
 	case ifStmt:
-		if _, ok := nr.cases(s.cond, true, n.place()); ok {
+		if _, ok := nr.splitBy(s.cond, true, n.place()); ok {
 			return s.cond, func(v bool) stmt {
 				if v {
 					return s.then
@@ -112,7 +116,7 @@ func (nr *nestReader) choiceOfValue(n *nest, s stmt) (e expr, choose func(bool) 
 			if _, done := c.c.(number); done || !ok || found != nil || !readsElement(c.x) && !readsElement(c.y) && !inSubscript(s, c) {
 				return
 			}
-			if _, ok := nr.cases(c.c, true, n.place()); ok {
+			if _, ok := nr.splitBy(c.c, true, n.place()); ok {
 				found = &c
 			}
 		})
@@ -189,21 +193,27 @@ func inSubscript(s stmt, c cond) (found bool) {
 
 // parts returns the parts of p by all its affine conditions, without those that
 // never run. There are none where there are too many, or no such conditions. Where there are many, those that only small sizes have are apart.
+// What is owed for the conditions is noted.
 func (nr *nestReader) parts(n *nest, p piece) (parts, small []part) {
-	parts, _ = nr.partsOf(n, p, false)
-	if len(parts) > 0 && len(parts) <= manyParts {
-		return parts, nil
+	owed := nr.owing(func() { parts, _ = nr.partsOf(n, p, false) })
+	if len(parts) == 0 || len(parts) > manyParts {
+		var some []part
+		large := nr.owing(func() { some, small = nr.partsOf(n, p, true) })
+		if len(some) > 0 && len(small) > 0 {
+			nr.owe(large...)
+			return some, small
+		}
 	}
-	if some, small := nr.partsOf(n, p, true); len(some) > 0 && len(small) > 0 {
-		return some, small
-	}
+	nr.owe(owed...)
 	return parts, nil
 }
 
 // partsOf is parts; large says whether parts that only small sizes have are apart.
 func (nr *nestReader) partsOf(n *nest, p piece, large bool) (parts, small []part) {
 	work, done := []part{{body: p.body, early: p.early}}, []part{}
-	if _, ok := nr.divide(n, work[0]); !ok {
+	back := nr.try()
+	_, falls := nr.divide(n, work[0])
+	if back(); !falls {
 		return nil, nil
 	}
 	var dropped []idle

@@ -134,11 +134,13 @@ func (nr *nestReader) read(p piece) []*nest {
 	if body, any := nr.withGuardedTurns(p.body[p.early:]); any && !inside {
 		p.body = slices.Concat(p.body[:p.early], flatten(body))
 	}
-	parts, small := nr.parts(proto, p)
+	var parts, small []part
+	owed := nr.owing(func() { parts, small = nr.parts(proto, p) })
 	if len(parts) == 0 {
 		return one(n)
 	}
 	nr.back(start)
+	nr.owe(owed...)
 	var all []*nest
 	for _, q := range small {
 		nr.leaveSmall(proto, q)

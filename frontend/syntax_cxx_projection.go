@@ -184,16 +184,26 @@ func (p *projection) partAt(line, column int) (part projectedPart, offset int, o
 func (p *projection) endOf(at token.Position, end int) int {
 	part, offset, ok := p.partAt(at.Line, at.Column)
 	switch {
-	case ok && bytes.HasPrefix(p.text[offset:], []byte(cxxSwap)):
-		return p.sourceEnd(offset + len(cxxSwap) - 1)
+	case ok && p.macroAt(offset) != "":
+		return p.sourceEnd(offset + len(p.macroAt(offset)))
 	case ok && !part.same:
 		return part.to
 	}
 	return end
 }
 
-// cxxSwap begins an exchange, a macro: all that it makes is where its name is.
-const cxxSwap = "__hexcc_swap("
+// cxxMacros are the macros of cxxPrelude: all that they make is where their names are.
+var cxxMacros = []string{"__hexcc_swap", "__hexcc_max", "__hexcc_min", "__hexcc_abs", "__hexcc_1", "__hexcc_2", "__hexcc_3"}
+
+// macroAt returns the macro of cxxPrelude that is called at an offset of p, or "".
+func (p *projection) macroAt(offset int) string {
+	for _, name := range cxxMacros {
+		if bytes.HasPrefix(p.text[offset:], []byte(name+"(")) {
+			return name
+		}
+	}
+	return ""
+}
 
 // sourceEnd returns where in the source the parenthesis ends that opens at an offset of p.
 func (p *projection) sourceEnd(open int) int {
