@@ -20,9 +20,12 @@ type effect struct {
 	own    bool // in the statement, and not in a condition or the head of a loop around it
 }
 
-// read finds the leaves of nest f; it reports whether all of its statements are known.
+// read finds the leaves of nest f; it reports whether all of its statements are known, and what gathers changes nothing else around the nest: of several steps only the
+// last one may gather.
 func (r *reduction) read(f forStmt) bool {
-	if !r.walk(f, gatherLeaf{}) || r.twice() {
+	if !r.walk(f, gatherLeaf{}) || r.twice() || slices.ContainsFunc(r.leaves, func(l gatherLeaf) bool {
+		return l.purpose == toGather && slices.ContainsFunc(l.effects, func(e effect) bool { return (e.own || e.called) && !declaredWithin(f, e.of) })
+	}) {
 		return false
 	}
 	for i := range r.leaves { // what other statements use
