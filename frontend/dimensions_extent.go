@@ -68,7 +68,7 @@ func (dm *dimensions) reachesOf(a *array) (reaches []reach) {
 // them is 1.
 func (r reach) alternates(o reach) bool {
 	x, y := r.index[r.dim], o.index[o.dim]
-	return r.nest == o.nest && x.mod == 0 && y.mod == 0 && !r.moved() && x.plus(1, y.linear).equal(constant(1))
+	return r.nest == o.nest && x.mod == 0 && y.mod == 0 && !x.isConstant() && !r.moved() && x.plus(1, y.linear).equal(constant(1))
 }
 
 // guessExtent is guessExtents of one pointer.
