@@ -7,20 +7,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/hexcc/hexcc/internal/cases"
 )
 
 // TestChanges translates random programs whose nests gather by how much they have changed elements, of several types and in several ways, and compares what they print with what
 // they print as they are.
 func TestChanges(t *testing.T) {
-	count := 6
-	if cases.Whole() {
-		count = 30
-	}
-	if cases.Every() {
-		count = 400
-	}
+	count := attempts(6, 30, 400)
 	taken := printAlike(t, count, 71, changes, [][]string{{"3", "3", "4"}, {"2", "9", "5"}, {"12", "7", "40"}, {"35", "41", "25"}})
 	require.Greater(t, taken, count*3/4, "of %d", count)
 }

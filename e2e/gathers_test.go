@@ -6,20 +6,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/hexcc/hexcc/internal/cases"
 )
 
 // TestGathers translates random programs whose nests gather, with statements that change something besides what they are for: in chains, in subscripts, by
 // addresses that they pass, in heads of loops. It compares what they print with what they print as they are.
 func TestGathers(t *testing.T) {
-	count := 8
-	if cases.Whole() {
-		count = 40
-	}
-	if cases.Every() {
-		count = 400
-	}
+	count := attempts(8, 40, 400)
 	taken := printAlike(t, count, 89, gathers, [][]string{{"3", "1"}, {"9", "2"}, {"38", "3"}})
 	require.Greater(t, taken, count/3, "of %d", count)
 }

@@ -18,10 +18,7 @@ import (
 // TestTimeLoops translates random programs whose time loops count in many ways, and compares what they print with what they
 // print as they are: elements, and all that counts.
 func TestTimeLoops(t *testing.T) {
-	count := 8
-	if cases.Whole() {
-		count = 60
-	}
+	count := attempts(8, 60, 60)
 	var runs [][]string
 	for _, steps := range []string{"0", "1", "2", "5", "12"} {
 		for _, n := range []string{"2", "7", "40"} {
@@ -30,6 +27,17 @@ func TestTimeLoops(t *testing.T) {
 	}
 	taken := printAlike(t, count, 16, timeLoop, runs)
 	require.Greater(t, taken, count*2/3, "of %d", count)
+}
+
+// attempts returns how many random programs to try: a few, more in CI, and all where tests are to try what CI leaves out.
+func attempts(few, inCI, all int) int {
+	switch {
+	case cases.Every():
+		return all
+	case cases.Whole():
+		return inCI
+	}
+	return few
 }
 
 // printAlike translates count random programs, of seeds whose second word is stream, and requires that they print what they print as they are, in all runs. It

@@ -9,20 +9,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/hexcc/hexcc/internal/cases"
 )
 
 // TestTimeSeries translates random programs whose time loops carry numbers that no array decides, as a time and the length of a step, beside counters that their heads
 // declare or do not, whose step is set by functions that find it by its name, by its address, or in a struct, and that print now and then, and compares what they print with what they print as they are.
 func TestTimeSeries(t *testing.T) {
-	count := 6
-	if cases.Whole() {
-		count = 30
-	}
-	if cases.Every() {
-		count = 300
-	}
+	count := attempts(6, 30, 300)
 	taken := printAlike(t, count, 61, timeSeries, [][]string{{"0", "9"}, {"1", "2"}, {"5", "7"}, {"12", "40"}})
 	require.Greater(t, taken, count/2, "of %d", count)
 }

@@ -9,6 +9,17 @@ import (
 	"github.com/hexcc/hexcc/frontend"
 )
 
+// weighted is a region with c.
+const weighted = `#pragma scop
+  for (int t = 0; t < 10; t++) {
+    for (int i = 1; i < n - 1; i++)
+      b[i] = c * a[i - 1];
+    for (int i = 1; i < n - 1; i++)
+      a[i] = b[i];
+  }
+#pragma endscop
+`
+
 // TestConstantVariables: a variable that keeps the value which it begins with is that number, and no other is.
 func TestConstantVariables(t *testing.T) {
 	const text = `#include <stdio.h>
@@ -18,15 +29,7 @@ void take(double *p);
 void f(int n, double given, double *restrict a, double *restrict b)
 {
   BEFORE
-#pragma scop
-  for (int t = 0; t < 10; t++) {
-    for (int i = 1; i < n - 1; i++)
-      b[i] = c * a[i - 1];
-    for (int i = 1; i < n - 1; i++)
-      a[i] = b[i];
-  }
-#pragma endscop
-  AFTER
+` + weighted + `  AFTER
 }
 `
 	for _, x := range []struct{ file, before, after, number string }{
@@ -76,15 +79,7 @@ void f(int n, double *__restrict a, double *__restrict b)
 {
   KIND double c = 0.25;
   CHANGE
-#pragma scop
-  for (int t = 0; t < 10; t++) {
-    for (int i = 1; i < n - 1; i++)
-      b[i] = c * a[i - 1];
-    for (int i = 1; i < n - 1; i++)
-      a[i] = b[i];
-  }
-#pragma endscop
-}
+` + weighted + `}
 `
 	for _, x := range []struct {
 		kind, change string

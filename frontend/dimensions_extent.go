@@ -15,7 +15,6 @@ import (
 
 // guessExtents gives each pointer the extent that its accesses need, or notes
 // that there is no such expression and returns false.
-// guessExtent is guessExtents of one pointer.
 func (dm *dimensions) guessExtents() bool {
 	before := dm.errorCount()
 	for _, d := range inOrder(dm.source, dm.arrays) {

@@ -232,13 +232,19 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 
 // captures reports whether body, of fd, names what is of the file by a name that is another variable's where it is called.
 func (in *inliner) captures(fd *cc.FunctionDefinition, body block) (found bool) {
-	there := declaredNames(in.r.body)
-	for _, d := range parameters(in.r.function) {
-		there = append(there, d.Name())
-	}
+	there := in.namesAround()
 	eachExprIn(body, func(e expr) {
 		x, ok := e.(ident)
 		found = found || ok && x.decl != nil && !within(fd, x.decl) && !slices.Contains(parameters(fd), x.decl) && slices.Contains(there, x.name)
 	})
 	return found
+}
+
+// namesAround returns the names of the parameters and variables of the function around the region.
+func (in *inliner) namesAround() []string {
+	names := declaredNames(in.r.body)
+	for _, d := range parameters(in.r.function) {
+		names = append(names, d.Name())
+	}
+	return names
 }

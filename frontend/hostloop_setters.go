@@ -142,16 +142,13 @@ func (in *inliner) sameThere(c call, fd *cc.FunctionDefinition) bool {
 		return false
 	}
 	params := parameters(fd)
-	var own, there []string // names of what the function declares, and the function around the region
+	there := in.namesAround()
+	var own []string // names of what the function declares
 	for _, d := range params {
 		own = append(own, d.Name())
 	}
 	locals := len(own)
 	own = append(own, declaredNames(body)...)
-	for _, d := range parameters(in.r.function) {
-		there = append(there, d.Name())
-	}
-	there = append(there, declaredNames(in.r.body)...)
 	names := wordsIn(in.f.text[from:to])
 	eachExprIn(body, func(e expr) { // those of macros, too
 		if x, ok := e.(ident); ok && x.decl != nil && !in.u.members.is(x.decl) {

@@ -80,11 +80,8 @@ func (as *assembly) wordsUsed() map[string]bool {
 		}
 		seen[x.decl] = true
 		init := values[x.decl]
-		if init == nil && x.decl.IsConst() && !x.decl.IsParam() && !as.u.members.is(x.decl) {
-			init = as.declarationOf(x.decl).init
-		}
-		if _, ok, _ := as.valueOf(x.decl); init == nil && ok {
-			init = as.firstValue(x.decl)
+		if _, known, _ := as.valueOf(x.decl); init == nil && (known || x.decl.IsConst() && !x.decl.IsParam() && !as.u.members.is(x.decl)) {
+			init = as.initOf(x.decl)
 		}
 		if init != nil {
 			note(init.at())

@@ -56,23 +56,6 @@ func (src *source) fixed(d *cc.Declarator, t scop.Type) *scop.Fixed {
 	return &scop.Fixed{Values: values}
 }
 
-// firstValue returns what d, of the file or of the function around the region, begins with; nil if its declaration does not say.
-func (src *source) firstValue(d *cc.Declarator) (first expr) {
-	if d.IsParam() || !within(src.r.function, d) {
-		return src.initOf(d)
-	}
-	eachStmt(convertBlock(src.r.function.CompoundStatement), func(s stmt) {
-		if s, ok := s.(declStmt); ok {
-			for _, v := range s.vars {
-				if v.decl == d {
-					first = v.init
-				}
-			}
-		}
-	})
-	return first
-}
-
 // initialValue returns the bits, in type t, of the value that n gives a variable of type stored, if C computes it without a rounding that
 // we do not.
 func initialValue(n *cc.Initializer, stored, t scop.Type) (bits uint64, ok bool) {

@@ -28,7 +28,7 @@ func (sr *statementReader) constantVariable(d *cc.Declarator) (c scop.Const, ok 
 // computedOf is constantVariable of a variable that was not asked for yet.
 func (sr *statementReader) computedOf(d *cc.Declarator) (c scop.Const, ok bool) {
 	t, isNumber := storedType(d.Type())
-	if first := sr.firstValue(d); isNumber && !t.IsNarrow() && t != scop.Half && sr.staysAsItBegins(d) && first != nil {
+	if first := sr.initOf(d); isNumber && !t.IsNarrow() && t != scop.Half && sr.staysAsItBegins(d) && first != nil {
 		ok = true
 		first = mapExpr(first, func(e expr) expr {
 			switch e := e.(type) {
@@ -76,7 +76,7 @@ func (sr *statementReader) staysAsItBegins(d *cc.Declarator) bool {
 
 // hasAssembly reports whether the function around the region has assembly, of which it is not read what that sets.
 func (src *source) hasAssembly() (found bool) {
-	eachStmt(convertBlock(src.r.function.CompoundStatement), func(s stmt) {
+	eachStmt(src.r.body, func(s stmt) {
 		other, ok := s.(otherStmt)
 		found = found || ok && other.what == "assembly"
 	})
