@@ -1,8 +1,8 @@
 package cpu
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
@@ -101,9 +101,10 @@ func readsStored(st *scop.Stmt) (found bool) {
 	return found
 }
 
-// element names the element that a touches, where iterator next is row more.
+// element names the element that a touches, where iterator next is row more: its array, then each subscript in the same order of numbers.
 func element(a *scop.Access, next int, row int64) string {
-	name := a.Array.Name
+	name := append(make([]byte, 0, 96), a.Array.Name...)
+	number := func(n int64) { name = strconv.AppendInt(append(name, ' '), n, 10) }
 	for _, x := range a.Index {
 		if row > 0 {
 			x.Const += row * x.Iters[next]
@@ -111,9 +112,15 @@ func element(a *scop.Access, next int, row int64) string {
 		if x.Mod > 0 {
 			x.Const = affine.Remainder(x.Const, x.Mod)
 		}
-		name += fmt.Sprint(" ", x)
+		number(x.Const)
+		number(x.Mod)
+		for _, factors := range [][]int64{x.Iters, x.Params} {
+			for _, k := range factors {
+				number(k)
+			}
+		}
 	}
-	return name
+	return string(name)
 }
 
 // aligned returns the first access of the body that writes elements next to each

@@ -258,6 +258,9 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 			}
 			continue
 		case declStmt:
+			if hasStatics(s) { // what steps do with it, they do by a name that nothing else has
+				return h.everyStep(it)
+			}
 			if ms, ok := h.moves(s); ok && len(ms) > 0 {
 				it.kept = true
 				continue
