@@ -160,7 +160,11 @@ func (a Basic) hash() uint64 {
 }
 
 // extend returns the columns of a point of b: x, which is the constant 1 and its dimensions, and the values of the divs.
+// It is x itself where there are none.
 func (b Basic) extend(x vec) vec {
+	if len(b.divs) == 0 {
+		return x
+	}
 	x = x.clone()
 	for _, d := range b.divs {
 		x = append(x, d.num.eval(x).FloorDiv(d.den))

@@ -184,7 +184,7 @@ func (c *counter) solved(p polynomial, b Basic, row vec) (polynomial, Basic, boo
 		case others == 0:
 			return p, b, row[0].isZero()
 		case row[least].isUnit():
-			expr = solveFor(row, least)
+			expr = solveFor(row.clone(), least)
 		case others == 1:
 			q := row[0].FloorDiv(row[least])
 			if !q.Mul(row[least]).Equal(row[0]) {

@@ -109,7 +109,7 @@ func (p *printer) tryInline(c int) {
 	}
 	for at, r := range p.b.rows {
 		if r.eq && !p.used[at] && r.c[c].isUnit() && p.stated(r.c, c) && p.onlyIn(c, at) {
-			p.inline[c], p.used[at] = solveFor(r.c, c), true
+			p.inline[c], p.used[at] = solveFor(r.c.clone(), c), true
 			return
 		}
 	}

@@ -85,9 +85,7 @@ func (p *probed) between(x vec) bool {
 
 // satisfies reports whether x lies in b, and whether it satisfies what is kept of it.
 func satisfies(b Basic, list []kept, x vec) (in, ok bool) {
-	if len(b.divs) > 0 {
-		x = b.extend(x)
-	}
+	x = b.extend(x)
 	in = true
 	for i, r := range b.rows {
 		sign := r.c.eval(x).Sign()

@@ -51,14 +51,13 @@ func (s *system) gauss() {
 	}
 }
 
-// solveFor returns the value of column col, whose coefficient is a unit, from the equality v = 0.
+// solveFor returns the value of column col, whose coefficient is a unit, from the equality v = 0, which it takes over.
 func solveFor(v vec, col int) vec {
-	expr := v.clone()
-	expr[col] = Int{}
 	if v[col].Sign() > 0 {
-		expr.scale(minusOne)
+		v.scale(minusOne)
 	}
-	return expr
+	v[col] = Int{}
+	return v
 }
 
 // removable returns a local with a unit coefficient in v that no div of v depends on, or -1; unknowns are preferred.
@@ -213,7 +212,7 @@ func (s *system) pivotEquality(i int) {
 		}
 	}
 	if col < s.known && k.isOne() && s.plain(v) {
-		expr := solveFor(v, col)
+		expr := solveFor(v.clone(), col)
 		for _, l := range s.locals {
 			if l.kind == defined && !l.num[col].isZero() {
 				l.num.substitute(col, expr)

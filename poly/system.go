@@ -46,8 +46,11 @@ func (s *system) clone() *system {
 	for i := range c.locals {
 		c.locals[i].num = c.locals[i].num.clone()
 	}
+	c.slab.reserve(len(s.rows), s.width(), spareDivs)
 	for i, r := range s.rows {
-		c.rows[i] = r.clone()
+		v := c.newVec()
+		copy(v, r.c)
+		c.rows[i] = row{r.eq, v}
 	}
 	return c
 }
@@ -77,6 +80,7 @@ func (s *system) addImages(b Basic, images []image) {
 	for _, d := range b.divs {
 		images = append(images, s.addDiv(s.mapped(d.num, images), d.den))
 	}
+	s.slab.reserve(len(b.rows), s.width(), spareDivs)
 	for _, r := range b.rows {
 		s.rows = append(s.rows, row{r.eq, s.mapped(r.c, images)})
 	}
@@ -282,6 +286,7 @@ func (s *system) compact() *system {
 		visit(r.c)
 	}
 	c.rows = make([]row, len(s.rows), len(s.rows)+4)
+	c.slab.reserve(len(s.rows), c.width(), spareDivs)
 	for i, r := range s.rows {
 		c.rows[i] = row{r.eq, c.mapped(r.c, images)}
 	}

@@ -13,14 +13,21 @@ func newVec(width int) vec { return make(vec, width, width+4) }
 // A slab has memory for vecs to come, which cost less together than one by one.
 type slab []Int
 
-// slabVecs is the number of vecs that a slab has room for.
-const slabVecs = 16
+// slabVecs is the number of vecs that a slab has room for where nobody has said how many there will be.
+const slabVecs = 4
+
+// reserve makes room for so many vecs, with room to grow by spare columns each.
+func (m *slab) reserve(vecs, width, spare int) {
+	if n := vecs * (width + spare); len(*m) < n {
+		*m = make(slab, n)
+	}
+}
 
 // vec returns a zero vec with room to grow by spare columns.
 func (m *slab) vec(width, spare int) vec {
 	n := width + spare
 	if len(*m) < n {
-		*m = make(slab, slabVecs*n)
+		m.reserve(slabVecs, width, spare)
 	}
 	v := vec((*m)[:width:n])
 	*m = (*m)[n:]
