@@ -44,10 +44,14 @@ func (h *hostLoops) findSaves(c *chunk, assigned map[*cc.Declarator]bool) string
 		})
 	}
 	if len(c.pointers) > 0 {
+		from, unknown := h.leadFrom(c)
+		if unknown != nil {
+			return fmt.Sprintf("what '%s' leads to is not the value of a variable", unknown.Name())
+		}
 		alone := group
 		group = func(d *cc.Declarator) []*cc.Declarator {
 			if slices.Contains(c.pointers, d) {
-				return c.pointers
+				return from
 			}
 			return alone(d)
 		}
@@ -104,6 +108,78 @@ func (h *hostLoops) findSaves(c *chunk, assigned map[*cc.Declarator]bool) string
 		})
 	}
 	return why
+}
+
+// leadFrom returns the pointers whose values, as a chunk begins, are those that the pointers which its steps move have in it: of these the ones that a
+// step uses before it sets them, and others that they are set to. unknown is one that is set to what is no variable.
+func (h *hostLoops) leadFrom(c *chunk) (from []*cc.Declarator, unknown *cc.Declarator) {
+	for _, d := range c.pointers {
+		if !setsBeforeUse(c, d) {
+			from = append(from, d)
+		}
+	}
+	flows := slices.Clone(c.pointers) // with those of one step whose values they get
+	for i := 0; i < len(flows); i++ {
+		for _, it := range c.items {
+			if !it.kept {
+				continue
+			}
+			eachStmt(it.stmt, func(s stmt) {
+				ms, _ := h.moves(s)
+				for _, m := range ms {
+					sources := []*cc.Declarator{m.from}
+					if x := m.choice; x != nil {
+						sources = []*cc.Declarator{x.yes.decl, x.no.decl}
+					}
+					for _, d := range sources {
+						switch {
+						case m.to != flows[i] || slices.Contains(flows, d) || slices.Contains(from, d):
+						case d == nil:
+							unknown = m.to
+						case declaredWithin(c.loop, d):
+							flows = append(flows, d)
+						default:
+							from = append(from, d)
+						}
+					}
+				}
+			})
+		}
+	}
+	return from, unknown
+}
+
+// setsBeforeUse reports whether a step of c assigns to the pointer d before it uses it, so that nothing uses what it held before.
+func setsBeforeUse(c *chunk, d *cc.Declarator) bool {
+	for _, e := range c.cond {
+		if mentions(e, d) {
+			return false
+		}
+	}
+	for _, it := range c.items {
+		if it.stmt == nil {
+			continue
+		}
+		for _, s := range flatten([]stmt{it.stmt}) {
+			if x, ok := s.(exprStmt); ok && x.x != nil {
+				for _, e := range unfolded(x.x) {
+					if a, ok := e.(assign); ok && a.op == "=" && isIdent(direct(a.x), d) && !mentions(a.y, d) {
+						return true
+					}
+					if mentions(e, d) {
+						return false
+					}
+				}
+				continue
+			}
+			used := false
+			eachExprIn(s, func(e expr) { used = used || isIdent(e, d) })
+			if used {
+				return false
+			}
+		}
+	}
+	return false
 }
 
 // computes reports whether subs are made of scalars that s sets, but for the variables of loops.

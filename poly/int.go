@@ -156,12 +156,15 @@ func magnitude(x int64) uint64 {
 
 // FloorDiv returns a / b rounded down; b must not be 0.
 func (a Int) FloorDiv(b Int) Int {
-	if a.big == nil && b.big == nil && b.small > 0 {
+	if a.big == nil && b.big == nil && (b.small > 0 || b.small < -1) { // the smallest value divided by -1 does not fit
 		q := a.small / b.small
-		if a.small%b.small < 0 {
+		if r := a.small % b.small; r != 0 && (r < 0) != (b.small < 0) {
 			q--
 		}
 		return Int{small: q}
+	}
+	if b.Equal(minusOne) {
+		return a.Neg()
 	}
 	return floorDivBig(a, b)
 }
