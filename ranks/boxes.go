@@ -123,7 +123,7 @@ func (p *planner) touched(a *scop.Array, writes bool) (all poly.Set) {
 // extent returns the least and the greatest subscript of elements in a dimension, over parameters.
 func (p *planner) extent(set poly.Set, d int) (lo, hi affine.Expr, err error) {
 	params := p.scop.ParamNames()
-	tuple := elements2(set)
+	tuple := elementsOf(set)
 	var los, his []affine.Expr
 	one := poly.NewMap(nil, tuple, poly.Tuple{Dims: poly.Dims(1)}, poly.Equal(poly.Out(0), poly.In(d)))
 	all := one.Apply(set)

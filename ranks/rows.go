@@ -12,7 +12,7 @@ import (
 // rows returns the least and the greatest value of row at the elements of part, by the value of a sum from least to most; it
 // does not depend on it beyond.
 func (p *planner) rows(part poly.Set, row, by affine.Sum, least, most int64) (r Rows, err error) {
-	to := poly.NewMap(p.params, elements2(part), pairs, poly.Equal(poly.Out(0), row), poly.Equal(poly.Out(1), by))
+	to := poly.NewMap(p.params, elementsOf(part), pairs, poly.Equal(poly.Out(0), row), poly.Equal(poly.Out(1), by))
 	all := to.Apply(part).ProjectOut(p.params...)
 	r.Start = least
 	t := &table{all: all, at: map[int64][2]int64{}}
@@ -116,7 +116,12 @@ func (t *table) between(r *Rows, least, most int64) error {
 	return t.between(r, half+1, most)
 }
 
-func elements2(part poly.Set) poly.Tuple { return part.Basics()[0].Space().Out }
+// elementsOf returns the tuple of the elements in part, with dimensions that have no names: those of part may have been named by subscripts such as a
+// parameter alone, which is what the name means here.
+func elementsOf(part poly.Set) poly.Tuple {
+	t := part.Basics()[0].Space().Out
+	return poly.Tuple{Name: t.Name, Dims: poly.Dims(len(t.Dims))}
+}
 
 // between returns the least and the greatest value of the first dimension in a set without parameters; none where it is empty.
 func between(s poly.Set) (lo, hi int64, err error) {

@@ -123,6 +123,29 @@ var mpiTexts = []cases.Case{
 #pragma endscop
 }
 `},
+	// copies of what lies around a torus, with a parameter alone as a subscript
+	{Name: "ghosts-of-a-torus", Text: `void ghosts(int T, int n, float A[n + 2][n + 2], float B[n + 2][n + 2])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int j = 1; j <= n; j++) {
+      A[0][j] = A[n][j];
+      A[n + 1][j] = A[1][j];
+    }
+    for (int i = 0; i <= n + 1; i++) {
+      A[i][0] = A[i][n];
+      A[i][n + 1] = A[i][1];
+    }
+    for (int i = 1; i <= n; i++)
+      for (int j = 1; j <= n; j++)
+        B[i][j] = 0.25f * (A[i - 1][j] + A[i + 1][j + 1]) - 0.5f * A[i][j - 1];
+    for (int i = 1; i <= n; i++)
+      for (int j = 1; j <= n; j++)
+        A[i][j] = B[i][j];
+  }
+#pragma endscop
+}
+`},
 	// cells one after the other in one array, whose values go beyond the ends of rows; rings of numbers, around which a function leads
 	{Name: "cells-in-one-array", Text: `void cells(int T, float A[2][36200])
 {
