@@ -333,6 +333,9 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 	case len(tests) > 0 && called != nil: // what it sets is not known here
 		return h.everyStep(called)
 	case len(tests) > 0:
+		if x := h.mayTrap(c, func(e expr) bool { return steady(e, nil) }); x != nil {
+			return fmt.Sprintf("'%s' divides by what steps compute, by zero maybe where they run too far", shortened(oneLine(h.spelled(x))))
+		}
 		if why := h.findGoals(c, resets, tests, func(e expr) bool { return steady(e, nil) }); why != "" {
 			return why
 		}

@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -143,6 +144,63 @@ func (h *hostLoops) dropped(c *chunk, resets []stmt, tests []expr) string {
 		}
 	}
 	return ""
+}
+
+// mayTrap returns a division of integers in what the steps of c run, by a value that is not the same at every step; nil if there is none. Steps beyond the
+// end of the loop, which are set back, divide by what the original never has, such as zero, which ends the program.
+func (h *hostLoops) mayTrap(c *chunk, steady func(e expr) bool) (division expr) {
+	var look func(e expr, known func(divisor expr) bool, within map[*cc.FunctionDefinition]bool)
+	look = func(e expr, known func(expr) bool, within map[*cc.FunctionDefinition]bool) {
+		eachExpr(e, func(e expr) {
+			switch e := e.(type) {
+			case binary:
+				if (e.op == "%" || e.op == "/" && !h.ofC(e).IsFloat()) && !known(e.y) {
+					division = e
+				}
+			case assign:
+				if (e.op == "%=" || e.op == "/=" && !h.ofC(e.x).IsFloat() && !h.ofC(e.y).IsFloat()) && !known(e.y) {
+					division = e
+				}
+			case call:
+				f, _ := e.fun.(ident)
+				fd := h.definition(f)
+				if fd == nil || within[fd] {
+					return
+				}
+				params, inner := parameters(fd), maps.Clone(within)
+				inner[fd] = true
+				passed := func(divisor expr) bool {
+					if x, ok := divisor.(ident); ok {
+						if i := slices.Index(params, x.decl); i >= 0 {
+							return i < len(e.args) && known(e.args[i]) && !assigns(h.bodyOf(fd), x.decl)
+						}
+					}
+					return isDivisor(divisor)
+				}
+				eachStmt(h.bodyOf(fd), func(s stmt) {
+					for _, e := range exprsOf(s) {
+						look(e, passed, inner)
+					}
+				})
+			}
+		})
+	}
+	for _, it := range c.items {
+		if it.kept || it.red != nil {
+			eachStmt(it.stmt, func(s stmt) {
+				for _, e := range exprsOf(s) {
+					look(e, func(divisor expr) bool { return isDivisor(divisor) || steady(divisor) }, map[*cc.FunctionDefinition]bool{})
+				}
+			})
+		}
+	}
+	return division
+}
+
+// isDivisor reports whether e is a number by which every integer can be divided: neither 0 nor -1.
+func isDivisor(e expr) bool {
+	v, ok := literal(withoutCasts(e))
+	return ok && v != 0 && v != -1
 }
 
 // exprsOfCalled returns the expressions of the functions of the file that s calls, and of those that they call, but for the seen ones.
