@@ -257,6 +257,9 @@ func (h *hostLoops) goalOf(r *reduction, errs map[*cc.Declarator]extreme, start 
 		}
 		x.least = of.least
 		t := goalTerm{x: x, name: h.name("term"), typ: h.f.typeText(x.decl.Type()), text: h.spelled(x.term)}
+		if _, whole := literal(x.term); whole { // what ++ adds stands nowhere in the source
+			t.text = exprText(x.term)
+		}
 		if under := x.at.under; len(under) > 0 && x.counts {
 			t.text = fmt.Sprintf("(%s) ? (%s) : (%s)", exprText(under[len(under)-1]), t.text, h.spelled(start[x.decl]))
 		}
