@@ -316,7 +316,7 @@ func TestMPIHaloMutants(t *testing.T) {
 // requireCaught requires that p, in which something is broken, ends with an error or sends something else than want: at once, or, where that depends on what comes first, in one of a few runs.
 func (p haloProgram) requireCaught(t *testing.T, name string, size int, want [][][2]int64, args ...string) {
 	for range 15 { // on a busy machine a message may come before it is missed
-		said, err := p.runFor("15", size, 1, args...) // some wait for what is never sent
+		said, err := p.runFor("6", size, 1, args...) // some wait for what is never sent
 		if err != nil || fmt.Sprint(didSend(said, len(p.loops), size)) != fmt.Sprint(want) {
 			return
 		}

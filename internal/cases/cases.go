@@ -69,10 +69,10 @@ func Turn[T any](all []T, n int) []T {
 	return all[n : n+1]
 }
 
-// Level returns the level of optimization, such as -O2, for C that takes compilers long, where tests are Whole; otherwise
-// -O0, which takes them a third of the time.
+// Level returns the level of optimization, such as -O2, for C that takes compilers long, where tests are Whole, -O1 only with HEXCC_TESTS=all:
+// it shows little that neither -O0 nor -O2 does. Otherwise it is -O0, which takes them a third of the time.
 func Level(level string) string {
-	if Whole() {
+	if Every() || Whole() && level != "-O1" {
 		return level
 	}
 	return "-O0"
