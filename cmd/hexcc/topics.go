@@ -291,8 +291,10 @@ text runs on a CPU.
   nvcc BASE.hex_kernel.o BASE.hex_host.o -o program
 
 Results are bit for bit those of the C program compiled without contraction;
-nvcc's -use_fast_math gives that up. With --fma or --reassociate they differ by
-rounding (hexcc help fma, hexcc help reassociate).
+nvcc's -use_fast_math gives that up. The last bits of exp, sin, pow and the like are
+those of the library that computes them, CUDA's or the OpenCL device's; kernels name
+those that they call in their first lines. With --fma or --reassociate results differ
+by rounding (hexcc help fma, hexcc help reassociate).
 
 All files of a run appear complete and together, or none does; make -j is safe. A
 file is replaced only if hexcc made it, which one of its first lines says, or
