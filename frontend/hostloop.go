@@ -386,7 +386,7 @@ func (h *hostLoops) loop(s, body stmt) {
 	if f, ok := s.(forStmt); ok {
 		h.found = h.found || h.holdsSteps(f)
 	}
-	h.found = h.found || h.endsByData(s, body) || h.calls(body) || h.gathersByCall(body)
+	h.found = h.found || h.endsByData(s, body) || h.calls(body) || h.gathersByCall(body) || h.o.Ranks && setsScalars(body)
 	h.depth++
 	defer func() { h.depth-- }()
 	from, to := h.extent(s)

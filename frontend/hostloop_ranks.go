@@ -175,6 +175,23 @@ func (h *hostLoops) together(c *chunk) bool {
 	return !h.o.Ranks || !h.o.InSteps && len(c.goals) == 0 && len(c.saves) == 0 && c.every == 0
 }
 
+// setsScalars reports whether a statement of body beside its nests sets a scalar. On one machine such scalars are computed before the loop, and are in tables;
+// ranks run nothing before a time loop, and compute them at each step, all the same.
+func setsScalars(body stmt) bool {
+	return slices.ContainsFunc(items(body), func(s stmt) bool {
+		x, ok := s.(exprStmt)
+		if !ok || x.x == nil {
+			return false
+		}
+		a, ok := x.x.(assign)
+		if !ok {
+			return false
+		}
+		d := variableOf(a.x)
+		return d != nil && isScalarVariable(d)
+	})
+}
+
 // holdsSteps reports whether f is a loop over time steps around another one, also one of a function that it calls, which is a loop of the host: ranks have such loops
 // wherever there is one, others where no region holds it.
 func (h *hostLoops) holdsSteps(f forStmt) bool {

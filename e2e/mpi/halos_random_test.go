@@ -21,7 +21,15 @@ func randomLoop(r *rand.Rand, name string, timed bool) string {
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	moves := r.IntN(2) == 0
 	say("void %s(int n, int m, int steps, double A[n][m], double B[n][m], double C[n][m], void **last)\n{", name)
-	say("    double e = 0;\n    int k = 0, s = 0;\n#pragma scop\n    while (e < 1e30 && k < steps) {")
+	factor, goes := "0.5", "e < 1e30 && k < steps"
+	passes := !timed && r.IntN(3) == 0 // a scalar, from step to step, and no nest gathers
+	if passes {
+		factor, goes = "w", "k < steps"
+	}
+	say("    double e = 0, w = 0.75;\n    int k = 0, s = 0;\n#pragma scop\n    while (%s) {", goes)
+	if passes {
+		say("        w = 0.875 * w + 0.0625 * (k %% 3);")
+	}
 	if r.IntN(3) == 0 {
 		say("        int some = 3 + (k / 2 * 3) %% (m - 3);")
 	}
@@ -56,7 +64,7 @@ func randomLoop(r *rand.Rand, name string, timed bool) string {
 		case 1:
 			say("        %s{\n        for (int i = 0; i < n; i++)\n            %s[i][%d] = 0.5 * %s[i][1];\n        }", guard, to, r.IntN(3), from)
 		default:
-			say("        %s{\n        for (int i = %d; i < n - %d; i++)\n            for (%s)\n                %s[i][j] = 0.5 * %s[i%+d][j]%s;\n        }", guard, lo, hi, columns, to, from, r.IntN(5)-2, rest)
+			say("        %s{\n        for (int i = %d; i < n - %d; i++)\n            for (%s)\n                %s[i][j] = %s * %s[i%+d][j]%s;\n        }", guard, lo, hi, columns, to, factor, from, r.IntN(5)-2, rest)
 		}
 	}
 	if moves {
@@ -67,7 +75,10 @@ func randomLoop(r *rand.Rand, name string, timed bool) string {
 		}
 		say("        %s{\n            double (*t)[m] = %s;\n            %s = %s;\n            %s = t;\n        }", when, x, x, y, y)
 	}
-	say("        e = 0;\n        for (int i = 0; i < n; i++)\n            for (int j = 0; j < m; j++)\n                e = fmax(e, A[i][j] + B[i][j] - C[i][j]);\n        k++;\n    }\n#pragma endscop")
+	if !passes {
+		say("        e = 0;\n        for (int i = 0; i < n; i++)\n            for (int j = 0; j < m; j++)\n                e = fmax(e, A[i][j] + B[i][j] - C[i][j]);")
+	}
+	say("        k++;\n    }\n#pragma endscop")
 	say("    last[0] = A, last[1] = B, last[2] = C;\n}")
 	return b.String()
 }
@@ -76,7 +87,7 @@ func randomLoop(r *rand.Rand, name string, timed bool) string {
 const randomMain = `
   {
     double *A = filled(all), *B = filled(all), *C = filled(all), *A2 = copied(A, all), *B2 = copied(B, all), *C2 = copied(C, all), *a, *b, *c;
-    double e = 0;
+    double e = 0, w = 0.75;
     int k = 0, s = 0;
     void *last[3];
     SHARE(FN, FN_A, A, a);
