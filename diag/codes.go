@@ -698,9 +698,9 @@ gather scalars by assignments such as sum += x and e = fmax(e, x), each alone un
 condition at most; what stands beside nests is about scalars, and functions with nests
 are called where they are always called. Points that need others of the same step, as
 in the method of Gauss and Seidel, are not shared out.
-What other targets test of data in front of a region, or compute there by step, would
-have to be done by the caller: leave points at the ends out of loops, and have such
-scalars in an array.
+What other targets test of data in front of a region would have to be done by the
+caller: leave points at the ends out of loops. Where they compute scalars there by
+step, ranks run step by step: have such scalars in an array, and time is tiled.
 --target=mpi+cuda does so with kernels, of one time loop, which do not stream.
 --target=openmp, or cuda, runs the region on one machine.`, "", ""},
 
