@@ -145,7 +145,7 @@ func (h *hostLoops) orbitOf(c *chunk, target expr) (all []expr, ok bool) {
 
 // wholeNumber returns v as an expression.
 func wholeNumber(at where, v int64) expr {
-	return number{at, fmt.Sprint(v), "", nil, cc.Int64Value(v), ""}
+	return number{at, fmt.Sprint(v), "", nil, cc.Int64Value(v), "", nil}
 }
 
 func lcm(x, y int64) int64 {
