@@ -146,7 +146,12 @@ func (h *hostLoops) findCounters(c *chunk, step expr) string {
 		if !ok || x.decl == nil || h.u.members.is(x.decl) || times[x.decl] != 1 || !h.isAutomatic(x.decl) {
 			return k, false
 		}
-		value := turned(a)
+		value, text := turned(a), h.spelled(e)
+		if y, ok := value.(ident); ok && a.op == "=" {
+			if of := indexOf(c.body, y.decl); of != nil && times[y.decl] == 0 { // and x has not changed since
+				value, text = of, fmt.Sprintf("%s = %s", x.name, h.spelled(of))
+			}
+		}
 		if value == nil || !isIndex(value) {
 			return k, false
 		}
@@ -157,7 +162,7 @@ func (h *hostLoops) findCounters(c *chunk, step expr) string {
 			}
 		})
 		t, number := storedType(x.decl.Type())
-		return alternation{x.decl, value, h.spelled(e)}, only && number && !t.IsFloat() && mentionsAny([]expr{value}, []*cc.Declarator{x.decl})
+		return alternation{x.decl, value, text}, only && number && !t.IsFloat() && mentionsAny([]expr{value}, []*cc.Declarator{x.decl})
 	}
 	read := func(e expr) (k stepCounter, ok bool) {
 		a, ok := e.(assign)
