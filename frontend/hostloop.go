@@ -300,6 +300,7 @@ func (h *hostLoops) statement(s stmt) {
 	case block:
 		h.list(s.items)
 	case ifStmt:
+		h.found = h.found || h.depth == 0 && h.holdsTimeLoop(s) // around the time loop
 		h.callCopies(exprStmt{s.cond.at(), s.cond})
 		h.inBraces(s.then)
 		if s.orElse != nil {
