@@ -79,8 +79,12 @@ func rewritten(f *file, u *unit, within *Origin, regions []region, o Options, wr
 				parts, used, ok = append(append(parts, h.part(at, r.End)), h.declarations()...), append(used, h.uses...), true
 				continue
 			}
-			if refused[i] = h.refused; len(h.refused) == 0 && h.failed {
+			switch refused[i] = h.refused; {
+			case len(h.refused) > 0:
+			case h.failed:
 				refused[i] = h.obstructed()
+			case h.gathers:
+				refused[i] = h.onlyGathers()
 			}
 		}
 		parts = append(parts, hostPart{at: r.Start, inner: []innerRegion{{of: i}}})
