@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -162,10 +163,21 @@ func (f *file) checkGrid(regions []*scop.Program) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.opts.Grid)) {
-		if !slices.Contains(names, name) && len(regions) > 0 {
+		switch {
+		case slices.Contains(names, name) || len(regions) == 0:
+		case f.origin != nil && f.mentions(name): // such as the bound of a loop that the host runs
+			d := model.NoParameter(regions[0], name, names)
+			d.Severity, d.Help = diag.Remark, ""
+			f.Warnings = append(f.Warnings, f.origin.Moved(diag.List{d})...)
+		default:
 			f.errs = append(f.errs, f.origin.Moved(diag.List{model.NoParameter(regions[0], name, names)})...)
 		}
 	}
+}
+
+// mentions reports whether name is an identifier of the source.
+func (f *file) mentions(name string) bool {
+	return regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).Match(f.src.Text)
 }
 
 // checkLeave notes arrays that the command line has a place for, and no region has.

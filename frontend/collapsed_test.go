@@ -31,12 +31,21 @@ func TestCollapsedLoops(t *testing.T) {
 		{"for (int k = 0; k < n * m; k++) u[k] = k;", 0, "HX101"},
 		{"for (int k = 0; k < n * m - 1; k++) u[k] = v[k + 1];", 0, "HX101"},
 		{"for (int k = 0; k < n * m; k++) u[k] = v[m - k];", 0, "HX101"},
-		{"for (int k = 0; k < n * (m + 1); k++) u[k] = v[k];", 0, "HX101"},
+		{"for (int k = 0; k < n * (m + 1); k++) u[k] = v[k];", 0, "HX119"},
 		{"memcpy(u, v, n * m * sizeof *u);", byRows, ""},
 		{"(void)memcpy(u, v, 4 * (size_t)n * m);", byRows, ""},
 		{"memmove(&u[0], v, bytes);", byRows, ""},
 		{"memcpy(u + m, v + m, m * sizeof *u);", 1, ""},
 		{"memset(u, 0, bytes);", byRows, ""},
+		{"for (int k = 0; k < (n + 2) * (m - 1); k++) w[k] = d2[k];", byRows, ""}, // no other loop uses w or d2: rows as they are written
+		{"memcpy(P, Q, sizeof(float) * (n + 2) * (2 * m - 1));", byRows, ""},
+		{"memcpy(P, Q, (2 * m + n * 2 * m - n + m * 2 - 2) * sizeof(float));", byRows, ""},
+		{"memcpy(P, Q, sizeof *P * (n + 2));", byRows, ""},
+		{"memcpy(P, Q, sizeof(float[n + 2][2 * m - 1]));", byRows, ""},
+		{"memcpy(P + 1, Q + 1, n * sizeof Q[0]);", byRows, ""},
+		{"memcpy(P, Q, sizeof(float) * (n + 2) * (2 * m - 2));", 0, "HX125"}, // no whole rows
+		{"memcpy(P, Q, sizeof *A * (2 * n * m - n) + 4);", 0, "HX125"},
+		{"memcpy(P, A, sizeof(float) * (n + 2) * 40);", 0, "HX125"}, // rows of other lengths
 		{"memcpy(A, B, sizeof(float) * 40 * n);", byRows, ""},
 		{"memcpy(&A[0][0], B[0], n * sizeof A[0]);", byRows, ""},
 		{"memcpy(A[1], B[2], sizeof A[1]);", 1, ""},
@@ -52,7 +61,8 @@ func TestCollapsedLoops(t *testing.T) {
 	} {
 		t.Run(x.source, func(t *testing.T) {
 			res, err := frontend.Parse(frontend.Source{Name: "f.c", Text: fmt.Appendf(nil, `#include <string.h>
-void f(int T, int n, int m, float *restrict u, float *restrict v, float *restrict w, double *restrict d, float (*restrict A)[40], float (*restrict B)[40], int *steps)
+void f(int T, int n, int m, float *restrict u, float *restrict v, float *restrict w, double *restrict d, float (*restrict A)[40], float (*restrict B)[40], int *steps,
+  float (*restrict P)[2 * m - 1], float (*restrict Q)[2 * m - 1], float *restrict d2)
 {
   const size_t size = (size_t)n * m, bytes = n * m * sizeof *u;
 #pragma scop

@@ -30,6 +30,7 @@ type hostLoops struct {
 	names     int                             // how many were made
 	loops     int                             // how many were seen
 	reserved  map[where]*gatheredTerms        // by nest: those whose memory is taken before a loop around it
+	held      []*chunk                        // of loops around this place: their memory is given back where they end
 	depth     int                             // of loops of the host around this place
 	chunks    func(string) bool               // whether the loop of that name may run several steps at once
 	told      []*cc.Declarator                // the tables of which remarks tell
@@ -78,8 +79,12 @@ func rewritten(f *file, u *unit, within *Origin, regions []region, o Options, wr
 				parts, used, ok = append(append(parts, h.part(at, r.End)), h.declarations()...), append(used, h.uses...), true
 				continue
 			}
-			if refused[i] = h.refused; len(h.refused) == 0 && h.failed {
+			switch refused[i] = h.refused; {
+			case len(h.refused) > 0:
+			case h.failed:
 				refused[i] = h.obstructed()
+			case h.gathers:
+				refused[i] = h.onlyGathers()
 			}
 		}
 		parts = append(parts, hostPart{at: r.Start, inner: []innerRegion{{of: i}}})
@@ -299,6 +304,7 @@ func (h *hostLoops) statement(s stmt) {
 	case block:
 		h.list(s.items)
 	case ifStmt:
+		h.found = h.found || h.depth == 0 && h.holdsTimeLoop(s) // around the time loop
 		h.callCopies(exprStmt{s.cond.at(), s.cond})
 		h.inBraces(s.then)
 		if s.orElse != nil {
@@ -338,7 +344,11 @@ func (h *hostLoops) statement(s stmt) {
 			h.asItIs(s)
 		case s.what == "a while loop" || s.what == "a do loop":
 			h.loop(s, s.inner[0])
-		case s.what == "'return'" && h.of != nil:
+		case s.what == "'return'":
+			if h.of == nil {
+				h.checkAllOnRanks(s)
+			}
+			h.releaseAll(s)
 			h.callCopies(s)
 		case s.what != "'break'" && s.what != "'continue'":
 			h.failed = true
@@ -361,7 +371,7 @@ func (h *hostLoops) inBraces(s stmt) {
 		h.list(b.items)
 		return
 	}
-	if !h.holdsNests(s) {
+	if !h.holdsNests(s) && (len(h.held) == 0 || !contains(s, func(s stmt) bool { return isJump(s, "'return'") })) {
 		h.asItIs(s)
 		return
 	}
@@ -411,7 +421,9 @@ func (h *hostLoops) loop(s, body stmt) {
 		h.upTo(first)
 		h.put("{ ")
 		h.chunk(c)
+		h.held = append(h.held, c)
 		h.inBraces(body)
+		h.held = h.held[:len(h.held)-1]
 		_, last := h.extent(body)
 		h.upTo(last)
 		h.put(" }")

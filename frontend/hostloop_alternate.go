@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"modernc.org/cc/v4"
+
+	"github.com/hexcc/hexcc/scop"
 )
 
 // This file takes variables that say which plane of an array, or which of two arrays, a step reads and which it sets, as in
@@ -22,6 +24,24 @@ func turned(a assign) expr {
 		return a.y
 	case a.y != nil && len(a.op) == 2:
 		return binary{a.at(), a.op[:1], a.x, a.y}
+	}
+	return nil
+}
+
+// indexOf returns the value that d is declared with among body, the statements of a step, if d is an integer of 32 or 64 bits with a sign: next of
+//
+//	int next = 1 - cur; .. cur = next;
+func indexOf(body []stmt, d *cc.Declarator) expr {
+	for _, s := range body {
+		x, ok := s.(declStmt)
+		if !ok {
+			continue
+		}
+		for _, v := range x.vars {
+			if t, _ := storedType(v.decl.Type()); v.decl == d && (t == scop.Int || t == scop.Long) && !isVolatile(d) && !hasStatics(x) {
+				return v.init
+			}
+		}
 	}
 	return nil
 }
@@ -145,7 +165,7 @@ func (h *hostLoops) orbitOf(c *chunk, target expr) (all []expr, ok bool) {
 
 // wholeNumber returns v as an expression.
 func wholeNumber(at where, v int64) expr {
-	return number{at, fmt.Sprint(v), "", nil, cc.Int64Value(v), ""}
+	return number{at, fmt.Sprint(v), "", nil, cc.Int64Value(v), "", nil}
 }
 
 func lcm(x, y int64) int64 {

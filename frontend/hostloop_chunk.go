@@ -71,10 +71,7 @@ func (h *hostLoops) planChunk(s, body stmt) (*chunk, string) {
 	case otherStmt:
 		cond, c.post = s.exprs[0], s.what == "a do loop"
 	}
-	if jumps(body, "'continue'") || contains(body, func(s stmt) bool {
-		o, ok := s.(otherStmt)
-		return ok && (o.what == "'return'" || o.what == "'goto'" || o.what == "a label")
-	}) {
+	if jumps(body, "'continue'") || h.jumpsOut(body) {
 		return nil, "it holds a jump other than break"
 	}
 	if why := h.findCounters(c, step); why != "" {
@@ -149,7 +146,12 @@ func (h *hostLoops) findCounters(c *chunk, step expr) string {
 		if !ok || x.decl == nil || h.u.members.is(x.decl) || times[x.decl] != 1 || !h.isAutomatic(x.decl) {
 			return k, false
 		}
-		value := turned(a)
+		value, text := turned(a), h.spelled(e)
+		if y, ok := value.(ident); ok && a.op == "=" {
+			if of := indexOf(c.body, y.decl); of != nil && times[y.decl] == 0 { // and x has not changed since
+				value, text = of, fmt.Sprintf("%s = %s", x.name, h.spelled(of))
+			}
+		}
 		if value == nil || !isIndex(value) {
 			return k, false
 		}
@@ -160,7 +162,7 @@ func (h *hostLoops) findCounters(c *chunk, step expr) string {
 			}
 		})
 		t, number := storedType(x.decl.Type())
-		return alternation{x.decl, value, h.spelled(e)}, only && number && !t.IsFloat() && mentionsAny([]expr{value}, []*cc.Declarator{x.decl})
+		return alternation{x.decl, value, text}, only && number && !t.IsFloat() && mentionsAny([]expr{value}, []*cc.Declarator{x.decl})
 	}
 	read := func(e expr) (k stepCounter, ok bool) {
 		a, ok := e.(assign)
@@ -206,6 +208,7 @@ func (h *hostLoops) findCounters(c *chunk, step expr) string {
 func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 	var tests []expr // that data decide: what ends the loop, if it holds
 	var resets []stmt
+	var ending []int // the items that hold some of these
 	gathering := false
 	assigned, changed := h.assignedIn(c), h.alteredBy(c.body...)
 	steady := func(e expr, but []*cc.Declarator) bool {
@@ -243,16 +246,16 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 			it.kept, gathering = it.red.hasStores(), true
 			continue
 		case ifStmt:
-			ends := onlyBreaks(s)
+			ends := h.leavesLoop(s)
 			switch {
 			case h.plainBranches(s) && steady(s.cond, nil):
 				it.kept, it.branches = true, true
 			case s.isUnder(func(e expr) bool { return steady(e, counts) }):
 				it.tests = s.alternatives()
-			case s.orElse == nil && ends && steady(s.cond, append(slices.Clone(counts), still...)):
+			case ends && steady(s.cond, append(slices.Clone(counts), still...)):
 				it.tests = []expr{s.cond}
-			case s.orElse == nil && ends:
-				tests = append(tests, s.cond)
+			case ends:
+				tests, ending = append(tests, s.cond), append(ending, i)
 			default:
 				return fmt.Sprintf("whether each step runs what is in line %d depends on data", h.userLine(s))
 			}
@@ -301,6 +304,11 @@ func (h *hostLoops) readItems(c *chunk, cond []expr) string {
 			}
 		}
 		return h.everyStep(it)
+	}
+	for _, i := range ending {
+		if d := h.lostBehind(c, i); d != nil {
+			return h.lost(c.items[i].stmt, d)
+		}
 	}
 	late := false
 	for i := range c.items {
@@ -397,10 +405,4 @@ func (s ifStmt) alternatives() []expr {
 // isUnder reports whether all that s does is under conditions for which holds does.
 func (s ifStmt) isUnder(holds func(expr) bool) bool {
 	return !slices.ContainsFunc(s.alternatives(), func(e expr) bool { return e == nil || !holds(e) })
-}
-
-// onlyBreaks reports whether s does nothing but leave the loop.
-func onlyBreaks(s ifStmt) bool {
-	then := flatten([]stmt{s.then})
-	return len(then) == 1 && isJump(then[0], "'break'")
 }

@@ -253,7 +253,7 @@ func (h *hostLoops) endsByData(s, body stmt) bool {
 		tests = append(tests, s.exprs...)
 	}
 	eachStmt(body, func(s stmt) {
-		if x, ok := s.(ifStmt); ok && contains(x.then, func(s stmt) bool { return isJump(s, "'break'") }) {
+		if x, ok := s.(ifStmt); ok && contains(x.then, func(s stmt) bool { return isJump(s, "'break'") || isJump(s, "'return'") }) {
 			tests = append(tests, x.cond)
 		}
 	})

@@ -67,3 +67,17 @@ func (h *hostLoops) unknownIn(s stmt, seen map[*cc.FunctionDefinition]bool) (nam
 	search(s, false)
 	return name
 }
+
+// onlyGathers says that nothing of the region is left to be tiled when the host has gathered.
+func (h *hostLoops) onlyGathers() diag.List {
+	for _, s := range h.r.stmts {
+		if f, ok := s.(forStmt); ok {
+			if ds := h.gatheredByNest(f); len(ds) > 0 {
+				return diag.List{{Code: "HX107", At: h.f.span(firstPart(s)), Msg: fmt.Sprintf("this nest gathers '%s', and the region holds no nest that sets elements", ds[0].Name()),
+					Notes: []diag.Note{{Msg: "what is gathered the host gathers, of what nests have set: alone it is a loop with '#pragma omp parallel for reduction'"}},
+					Help:  "let the region hold the nests that set what is gathered, too"}}
+			}
+		}
+	}
+	return nil
+}

@@ -185,7 +185,7 @@ func (h *hostLoops) valuesIn(ss []stmt, edits []edit) (all []edit, declared, nam
 		values := h.definitionsOf(f)
 		eachExprIn(f, func(e expr) {
 			x, ok := e.(ident)
-			if !ok || values[x.decl] == nil || !usedAsIndex(f, x.decl) {
+			if !ok || values[x.decl] == nil || !usedAsIndex(f, x.decl) || ofBits(values[x.decl]) {
 				return
 			}
 			name := func() {
@@ -212,6 +212,19 @@ func (h *hostLoops) valuesIn(ss []stmt, edits []edit) (all []edit, declared, nam
 	}
 	slices.SortFunc(edits, func(e, f edit) int { return e.from - f.from })
 	return edits, declared, named
+}
+
+// ofBits reports whether e, an index, is made of bits or of what holds, such as cur ^ 1 or !cur: no subscript takes that apart, and a region can as well do without it.
+func ofBits(e expr) (found bool) {
+	eachExpr(e, func(e expr) {
+		switch e := e.(type) {
+		case binary:
+			found = found || e.op == "^" || e.op == "|"
+		case unary:
+			found = found || e.op == "!" || e.op == "~"
+		}
+	})
+	return found
 }
 
 // wrapsAt32 reports whether arithmetic in e is that of unsigned numbers of 32 bits.

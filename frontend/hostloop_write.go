@@ -62,12 +62,7 @@ func points(box []extentOf) string {
 
 // after writes what stands behind it.
 func (h *hostLoops) after(c *chunk) {
-	for _, g := range c.goals {
-		h.line("__builtin_free(%s);", g.mask)
-	}
-	for _, s := range c.saves {
-		h.line("__builtin_free(%s);", s.name)
-	}
+	h.giveBack(c)
 	h.line("(void)%s;", c.height)
 	h.line("}")
 }

@@ -93,7 +93,7 @@ func (lr *loopReader) trips(f forStmt, d *cc.Declarator, by int64) int {
 	for count := 0; count <= maxWindow; count++ {
 		cond := mapExpr(f.cond, func(e expr) expr {
 			if isIdent(e, d) {
-				return number{e.at(), fmt.Sprint(v), "", nil, cc.Int64Value(v), ""}
+				return number{e.at(), fmt.Sprint(v), "", nil, cc.Int64Value(v), "", nil}
 			}
 			return e
 		})

@@ -193,7 +193,7 @@ func tested(e expr) expr {
 
 // numberAt returns v as an expression.
 func numberAt(w where, v int64) expr {
-	return number{w, fmt.Sprint(v), "", nil, cc.Int64Value(v), ""}
+	return number{w, fmt.Sprint(v), "", nil, cc.Int64Value(v), "", nil}
 }
 
 // offset returns e + v.

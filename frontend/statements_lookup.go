@@ -89,7 +89,7 @@ func atSubscript(e expr, behind int, v int64) (elem expr, ok bool) {
 		return x, true
 	case index:
 		if behind == 0 {
-			x.sub = number{x.sub.at(), "", "", nil, cc.Int64Value(v), ""}
+			x.sub = number{x.sub.at(), "", "", nil, cc.Int64Value(v), "", nil}
 			return x, true
 		}
 		x.base, ok = atSubscript(x.base, behind-1, v)

@@ -43,7 +43,7 @@ func (sr *statementReader) unroll(f forStmt) {
 		}
 		if !more && old != nil { // it is declared before the loop, which leaves its end in it
 			sr.n.locals[d] = old
-			sr.assignment(assign{f.head, "=", ident{f.head, d.Name(), d}, number{f.head, "", "", d.Type(), cc.Int64Value(v), d.Name()}})
+			sr.assignment(assign{f.head, "=", ident{f.head, d.Name(), d}, number{f.head, "", "", d.Type(), cc.Int64Value(v), d.Name(), nil}})
 		}
 		if !more {
 			return
@@ -64,5 +64,5 @@ func initOrZero(f forStmt) expr {
 	if e := initOf(f); e != nil {
 		return e
 	}
-	return number{f.head, "0", "", nil, cc.Int64Value(0), ""}
+	return number{f.head, "0", "", nil, cc.Int64Value(0), "", nil}
 }

@@ -20,6 +20,7 @@ import (
 type frame struct {
 	iters, params         []*cc.Declarator
 	iterNames, paramNames []string
+	paramTexts            []string // the parameters for people, where these differ from the names
 
 	empty map[string]bool // whether constraints exclude each other, by key; nil: it is found out anew
 }
@@ -62,7 +63,13 @@ func (fr frame) text(a linear) string {
 		add(a.v[d], fr.iterNames[i])
 	}
 	for i, d := range fr.params {
-		add(a.v[d], fr.paramNames[i])
+		name := fr.paramNames[i]
+		if i < len(fr.paramTexts) && fr.paramTexts[i] != "" {
+			if name = fr.paramTexts[i]; a.v[d] != 1 {
+				name = "(" + name + ")"
+			}
+		}
+		add(a.v[d], name)
 	}
 	if a.c != 0 || len(terms) == 0 {
 		terms = append(terms, fmt.Sprint(a.c))

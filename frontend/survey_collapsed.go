@@ -23,8 +23,8 @@ const mostExtents = 4
 // A collapsed finds the extents of arrays that loops over all of their elements run through.
 type collapsed struct {
 	*survey
-	values  map[*cc.Declarator]monomial   // of variables that keep it, and are products
-	strides map[*cc.Declarator][]monomial // by array: what the variables of loops are multiplied by in its last subscript
+	values  map[*cc.Declarator]monomial         // of variables that keep it, and are products
+	strides map[*cc.Declarator][]sizePolynomial // by array: what the variables of loops are multiplied by in its last subscript
 }
 
 // withoutCollapsed returns ss, the statements of a region, with loops over all elements of arrays taken apart by the rows of these.
@@ -51,7 +51,7 @@ func (sv *survey) withoutCollapsed(ss []stmt) []stmt {
 
 // newCollapsed returns what is known of variables that ss, the statements of the region, use.
 func (sv *survey) newCollapsed(ss []stmt) *collapsed {
-	cl := &collapsed{sv, map[*cc.Declarator]monomial{}, map[*cc.Declarator][]monomial{}}
+	cl := &collapsed{sv, map[*cc.Declarator]monomial{}, map[*cc.Declarator][]sizePolynomial{}}
 	sv.eachKept(cl.noteValue)
 	for _, s := range ss {
 		eachStmt(s, func(in stmt) {
@@ -96,18 +96,29 @@ func (cl *collapsed) noteStrides(e expr, iterators map[*cc.Declarator]bool) {
 	if !ok {
 		return
 	}
+	var of []*cc.Declarator
+	by := map[*cc.Declarator][]monomial{}
 	for _, m := range sum {
 		at := slices.IndexFunc(m.vars, func(v ident) bool { return iterators[v.decl] })
 		if at < 0 {
 			continue
 		}
-		rest := monomial{max(m.factor, -m.factor), slices.Delete(slices.Clone(m.vars), at, at+1)}
-		if slices.ContainsFunc(rest.vars, func(v ident) bool { return iterators[v.decl] }) || rest.factor == 0 {
+		d, rest := m.vars[at].decl, monomial{m.factor, slices.Delete(slices.Clone(m.vars), at, at+1)}
+		if slices.ContainsFunc(rest.vars, func(v ident) bool { return iterators[v.decl] }) {
 			continue
 		}
-		of := cl.strides[p.root.decl]
-		if !slices.ContainsFunc(of, rest.equal) {
-			cl.strides[p.root.decl] = append(of, rest)
+		if by[d] == nil {
+			of = append(of, d)
+		}
+		by[d] = append(by[d], rest)
+	}
+	for _, d := range of {
+		stride := collected(by[d])
+		if len(stride) > 0 && stride[0].factor < 0 {
+			stride = collected(minus(stride))
+		}
+		if all := cl.strides[p.root.decl]; len(stride) > 0 && !slices.ContainsFunc(all, stride.equal) {
+			cl.strides[p.root.decl] = append(all, stride)
 		}
 	}
 }
@@ -174,16 +185,16 @@ func usedOutside(ss []stmt, d *cc.Declarator) bool {
 
 // extents returns the extents whose product is the number of iterations of f, outermost first, if f runs over all elements of arrays that
 // have rows of such extents.
-func (cl *collapsed) extents(f forStmt) (extents []monomial, ok bool) {
+func (cl *collapsed) extents(f forStmt) (extents []sizePolynomial, ok bool) {
 	if !isCollapsed(f) {
 		return nil, false
 	}
-	count, ok := cl.monomial(f.cond.(binary).y)
+	count, ok := cl.size(f.cond.(binary).y)
 	if !ok {
 		return nil, false
 	}
 	d := iteratorOf(f)
-	strides, flat := []monomial{{factor: 1}}, true
+	strides, flat := []sizePolynomial{{{factor: 1}}}, true
 	eachExprIn(f.body, func(e expr) {
 		x, ok := e.(index)
 		if !ok || !isIdent(x.sub, d) {
@@ -199,8 +210,8 @@ func (cl *collapsed) extents(f forStmt) (extents []monomial, ok bool) {
 			}
 		}
 	})
-	slices.SortFunc(strides, func(x, y monomial) int {
-		return cmp.Or(cmp.Compare(len(y.vars), len(x.vars)), cmp.Compare(y.factor, x.factor))
+	slices.SortStableFunc(strides, func(x, y sizePolynomial) int {
+		return cmp.Or(cmp.Compare(len(y[0].vars), len(x[0].vars)), cmp.Compare(y[0].factor, x[0].factor))
 	})
 	if len(strides) > mostExtents {
 		return nil, false
@@ -223,28 +234,43 @@ func (cl *collapsed) extents(f forStmt) (extents []monomial, ok bool) {
 	return nil, false
 }
 
-// factors returns the factors of e, a product of several variables as it is written: a bound that is one is not affine, and no other loop
-// says how long rows are.
-func (cl *collapsed) factors(e expr) (extents []monomial, ok bool) {
+// factors returns the factors of e, a product of several variables, or affine sums of them, as it is written: a bound that is one is not affine, and
+// no other loop says how long rows are.
+func (cl *collapsed) factors(e expr) (extents []sizePolynomial, ok bool) {
 	written := &collapsed{survey: cl.survey}
-	m, ok := written.monomial(e)
-	if !ok || len(m.vars) < 2 || len(m.vars) > mostExtents {
+	factor := monomial{factor: 1}
+	var add func(e expr) bool
+	add = func(e expr) bool {
+		switch x := e.(type) {
+		case cast:
+			if t, number := numberType(x.typ); number && exact(t) {
+				return add(x.x)
+			}
+		case binary:
+			if x.op == "*" {
+				return add(x.x) && add(x.y)
+			}
+		}
+		p, ok := written.size(e)
+		if v, constant := p.number(); ok && constant {
+			factor.factor *= v
+			return true
+		}
+		extents = append(extents, p)
+		return ok && p.affine()
+	}
+	if !add(e) || len(extents) < 2 || len(extents) > mostExtents {
 		return nil, false
 	}
-	for k, v := range m.vars {
-		extents = append(extents, monomial{1, []ident{v}})
-		if k == 0 {
-			extents[0].factor = m.factor
-		}
-	}
+	extents[0] = extents[0].times(sizePolynomial{factor})
 	return extents, true
 }
 
 // apart returns the loops over extents that f is.
-func (cl *collapsed) apart(f forStmt, extents []monomial) stmt {
+func (cl *collapsed) apart(f forStmt, extents []sizePolynomial) stmt {
 	d, w := iteratorOf(f), f.head
 	loops := make([]forStmt, len(extents))
-	stride := monomial{factor: 1}
+	stride := sizePolynomial{{factor: 1}}
 	for k := len(extents) - 1; k >= 0; k-- {
 		text := d.Name()
 		if !stride.isOne() {

@@ -21,11 +21,11 @@ import (
 // A memoryBlock is memory that a call copies or sets: elements behind a pointer, each a number or struct, or an array of such.
 type memoryBlock struct {
 	pointer expr
-	root    *cc.Declarator // the variable that leads there
-	elem    cc.Type        // what is no array
-	extents []monomial     // of an element, outermost first
-	count   monomial       // of elements
-	row     *cc.ArrayType  // what the elements are all of, nil: an array, or memory, that goes on as far as the program says
+	root    *cc.Declarator   // the variable that leads there
+	elem    cc.Type          // what is no array
+	extents []sizePolynomial // of an element, outermost first
+	count   sizePolynomial   // of elements
+	row     *cc.ArrayType    // what the elements are all of, nil: an array, or memory, that goes on as far as the program says
 }
 
 // withoutCopies returns ss with loops in the place of calls of memcpy, memmove and memset.
@@ -138,13 +138,14 @@ func (cl *collapsed) memoryBlocks(e, bytes expr) (all []memoryBlock) {
 			continue
 		}
 		for _, by := range []*collapsed{names, cl} {
-			count, ok := by.monomial(bytes)
-			for _, n := range slices.Insert(slices.Clone(b.extents), 0, monomial{factor: b.elem.Size()}) {
+			count, ok := by.size(bytes)
+			for _, n := range slices.Insert(slices.Clone(b.extents), 0, sizePolynomial{{factor: b.elem.Size()}}) {
 				if ok {
 					count, ok = count.over(n)
 				}
 			}
-			if ok && (b.row == nil || b.row.Len() < 0 || len(count.vars) > 0 || count.factor <= b.row.Len()) {
+			rows, constant := count.number()
+			if ok && (b.row == nil || b.row.Len() < 0 || !constant || rows <= b.row.Len()) {
 				b.count = count
 				all = append(all, b)
 				break
@@ -191,9 +192,9 @@ func (cl *collapsed) memoryBlock(e expr) (b memoryBlock, ok bool) {
 			_, isStruct := b.elem.(*cc.StructType)
 			return b, number || isStruct
 		case a.Len() >= 0:
-			b.extents = append(b.extents, monomial{factor: a.Len()})
+			b.extents = append(b.extents, sizePolynomial{{factor: a.Len()}})
 		default:
-			n, known := cl.monomial(cl.u.members.resolved(convertExpr(a.SizeExpression())))
+			n, known := cl.size(cl.u.members.resolved(convertExpr(a.SizeExpression())))
 			if !known {
 				return memoryBlock{}, false
 			}
@@ -210,5 +211,5 @@ func (b memoryBlock) elementsLike(c memoryBlock) bool {
 	if number != other || number && s != t || !number && typeName(b.elem) != typeName(c.elem) {
 		return false
 	}
-	return slices.EqualFunc(b.extents, c.extents, monomial.equal)
+	return slices.EqualFunc(b.extents, c.extents, sizePolynomial.equal)
 }

@@ -207,9 +207,9 @@ func (fr *finalReader) ends(f forStmt) (own *cc.Declarator, from, to expr, ok bo
 	}
 	if c.op == "<=" {
 		if v, ok := literal(to); ok {
-			to = number{to.at(), "", "", own.Type(), cc.Int64Value(v + 1), ""}
+			to = number{to.at(), "", "", own.Type(), cc.Int64Value(v + 1), "", nil}
 		} else {
-			to = binary{to.at(), "+", to, number{to.at(), "1", "", nil, cc.Int64Value(1), ""}}
+			to = binary{to.at(), "+", to, number{to.at(), "1", "", nil, cc.Int64Value(1), "", nil}}
 		}
 	}
 	return own, from, to, true
@@ -236,7 +236,7 @@ func (fr *finalReader) steady(e expr, d *cc.Declarator) bool {
 func (fr *finalReader) greater(f forStmt, from, to expr, known bool, first, last int64) expr {
 	w := f.cond.at()
 	if known {
-		return number{w, "", "", iteratorOf(f).Type(), cc.Int64Value(max(first, last)), ""}
+		return number{w, "", "", iteratorOf(f).Type(), cc.Int64Value(max(first, last)), "", nil}
 	}
 	return cond{w, binary{w, ">", to, from}, to, from}
 }

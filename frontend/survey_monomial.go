@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"modernc.org/cc/v4"
+
 	"github.com/hexcc/hexcc/scop"
 )
 
@@ -16,6 +18,9 @@ type monomial struct {
 	factor int64
 	vars   []ident
 }
+
+// A sizePolynomial is a sum of monomials no two of which are alike, in descending order: see monomial.compare. 0 has none.
+type sizePolynomial []monomial
 
 // mostMonomials bounds what one expression is multiplied out to.
 const mostMonomials = 64
@@ -29,6 +34,40 @@ func (cl *collapsed) monomial(e expr) (m monomial, ok bool) {
 	return sum[0], true
 }
 
+// size returns e as a polynomial that is no number below 1, with variables that have one value written out.
+func (cl *collapsed) size(e expr) (sizePolynomial, bool) {
+	sum, ok := cl.multiplied(e)
+	p := collected(sum)
+	return p, ok && len(p) > 0 && p[0].factor > 0
+}
+
+// bytesOf returns what sizeof gives for t, an array of variable length.
+func (cl *collapsed) bytesOf(t cc.Type) (sum []monomial, ok bool) {
+	a, isArray := t.(*cc.ArrayType)
+	switch {
+	case !isArray:
+		return []monomial{{factor: t.Size()}}, t.Size() > 0
+	case a.Len() >= 0:
+		sum = []monomial{{factor: a.Len()}}
+	case a.SizeExpression() == nil:
+		return nil, false
+	default:
+		if sum, ok = cl.multiplied(cl.u.members.resolved(convertExpr(a.SizeExpression()))); !ok {
+			return nil, false
+		}
+		for _, m := range sum { // the length is that of where the array is declared
+			if slices.ContainsFunc(m.vars, func(v ident) bool { return !cl.isKept(v.decl) && !cl.inRegion(v.decl) }) {
+				return nil, false
+			}
+		}
+	}
+	of, ok := cl.bytesOf(a.Elem())
+	if !ok || len(sum)*len(of) > mostMonomials {
+		return nil, false
+	}
+	return products(sum, of), true
+}
+
 // exact reports whether products of sizes, in type t as C calculates with it, are those of the integers: where they are too large, C does not say
 // what they are, or no memory has so many elements.
 func exact(t scop.Type) bool { return !t.IsFloat() && !t.IsComplex() && calculated(t) != scop.Uint }
@@ -39,6 +78,10 @@ func (cl *collapsed) multiplied(e expr) (sum []monomial, ok bool) {
 		return []monomial{{factor: v}}, true
 	}
 	switch e := e.(type) {
+	case number:
+		if e.size != nil {
+			return cl.bytesOf(e.size)
+		}
 	case ident:
 		if m, ok := cl.values[e.decl]; ok {
 			return []monomial{m}, true
@@ -72,15 +115,34 @@ func (cl *collapsed) multiplied(e expr) (sum []monomial, ok bool) {
 		case "+":
 			return append(x, y...), true
 		case "*":
-			for _, a := range x {
-				for _, b := range y {
-					sum = append(sum, a.times(b))
-				}
-			}
-			return sum, true
+			return products(x, y), true
 		}
 	}
 	return nil, false
+}
+
+// products returns the product of x and y, two sums, multiplied out.
+func products(x, y []monomial) (sum []monomial) {
+	for _, a := range x {
+		for _, b := range y {
+			sum = append(sum, a.times(b))
+		}
+	}
+	return sum
+}
+
+// collected returns sum with monomials of the same variables as one.
+func collected(sum []monomial) (p sizePolynomial) {
+	for _, m := range sum {
+		at, found := slices.BinarySearchFunc(p, m, monomial.compare)
+		switch {
+		case !found:
+			p = slices.Insert(p, at, m)
+		default:
+			p[at].factor += m.factor
+		}
+	}
+	return slices.DeleteFunc(p, func(m monomial) bool { return m.factor == 0 })
 }
 
 func minus(sum []monomial) (out []monomial) {
@@ -96,12 +158,21 @@ func (m monomial) equal(n monomial) bool {
 	return m.factor == n.factor && slices.EqualFunc(m.vars, n.vars, func(v, w ident) bool { return v.decl == w.decl })
 }
 
+// byDeclaration compares the places where v and w are declared.
+func byDeclaration(v, w ident) int {
+	x, y := v.decl.NameTok(), w.decl.NameTok()
+	return cmp.Or(cmp.Compare(x.Seq(), y.Seq()), cmp.Compare(v.name, w.name))
+}
+
+// compare orders monomials by their degree, the greatest first, and those of one degree by their variables: an order that products keep, so that
+// the first monomial of a product of polynomials is that of their first ones.
+func (m monomial) compare(n monomial) int {
+	return cmp.Or(cmp.Compare(len(n.vars), len(m.vars)), slices.CompareFunc(m.vars, n.vars, byDeclaration))
+}
+
 func (m monomial) times(n monomial) monomial {
 	vars := slices.Concat(m.vars, n.vars)
-	slices.SortStableFunc(vars, func(v, w ident) int {
-		x, y := v.decl.NameTok(), w.decl.NameTok()
-		return cmp.Or(cmp.Compare(x.Seq(), y.Seq()), cmp.Compare(v.name, w.name))
-	})
+	slices.SortStableFunc(vars, byDeclaration)
 	return monomial{m.factor * n.factor, vars}
 }
 
@@ -148,4 +219,76 @@ func (m monomial) String() string {
 		return parts[0]
 	}
 	return "(" + strings.Join(parts, "*") + ")"
+}
+
+// over returns p divided by q; ok is false if that leaves a rest.
+func (p sizePolynomial) over(q sizePolynomial) (quotient sizePolynomial, ok bool) {
+	if len(q) == 0 {
+		return nil, false
+	}
+	for rest := p; len(rest) > 0; {
+		m, ok := rest[0].over(q[0])
+		if !ok || len(quotient) == mostMonomials {
+			return nil, false
+		}
+		quotient = append(quotient, m)
+		rest = collected(slices.Concat(rest, minus(products([]monomial{m}, q))))
+	}
+	return quotient, true
+}
+
+func (p sizePolynomial) times(q sizePolynomial) sizePolynomial { return collected(products(p, q)) }
+
+func (p sizePolynomial) equal(q sizePolynomial) bool { return slices.EqualFunc(p, q, monomial.equal) }
+
+func (p sizePolynomial) isOne() bool { return len(p) == 1 && p[0].isOne() }
+
+// affine reports whether no monomial of p is a product of variables.
+func (p sizePolynomial) affine() bool { return len(p) == 0 || len(p[0].vars) < 2 }
+
+// number returns v where p is that number.
+func (p sizePolynomial) number() (v int64, ok bool) {
+	switch {
+	case len(p) == 0:
+		return 0, true
+	case len(p) == 1 && len(p[0].vars) == 0:
+		return p[0].factor, true
+	}
+	return 0, false
+}
+
+// expr returns p as an expression: see monomial.expr.
+func (p sizePolynomial) expr(w where) (e expr) {
+	for _, m := range p {
+		switch {
+		case e == nil:
+			e = m.expr(w)
+		case m.factor < 0:
+			e = binary{w, "-", e, monomial{-m.factor, m.vars}.expr(w)}
+		default:
+			e = binary{w, "+", e, m.expr(w)}
+		}
+	}
+	if e == nil {
+		return numberAt(w, 0)
+	}
+	return e
+}
+
+func (p sizePolynomial) String() string {
+	if len(p) == 1 {
+		return p[0].String()
+	}
+	var b strings.Builder
+	for k, m := range p {
+		switch {
+		case k == 0:
+			b.WriteString(m.String())
+		case m.factor < 0:
+			b.WriteString(" - " + monomial{-m.factor, m.vars}.String())
+		default:
+			b.WriteString(" + " + m.String())
+		}
+	}
+	return "(" + b.String() + ")"
 }

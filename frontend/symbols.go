@@ -1,7 +1,9 @@
 package frontend
 
 import (
+	"fmt"
 	"maps"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -102,6 +104,19 @@ func (sym *symbols) frame() frame {
 	for _, d := range fr.params {
 		fr.paramNames = append(fr.paramNames, sym.params[d].Name)
 	}
+	texts := make([]string, len(fr.params))
+	for i, d := range fr.params {
+		q, ok := sym.quotients[d]
+		if !ok {
+			continue
+		}
+		sum := fr.text(q.sum)
+		if strings.Contains(sum, " ") {
+			sum = "(" + sum + ")"
+		}
+		texts[i] = fmt.Sprintf("%s / %d", sum, q.by)
+	}
+	fr.paramTexts = texts
 	return fr
 }
 

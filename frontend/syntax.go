@@ -17,14 +17,15 @@ type (
 		name string
 		decl *cc.Declarator
 	}
-	// number is a literal, an enumerator, a character or a sizeof.
+	// number is a literal, an enumerator, a character or a sizeof; val is unknown of the size of an array of variable length.
 	number struct {
 		where
 		text string  // spelling of a literal, else ""
 		name string  // of an enumerator
 		typ  cc.Type // nil: int, of an enumerator or character
 		val  cc.Value
-		of   string // the loop variable that it stands for, of a loop that is written out
+		of   string  // the loop variable that it stands for, of a loop that is written out
+		size cc.Type // of a sizeof that is no constant: what it is the size of, an array of variable length
 	}
 	index struct {
 		where

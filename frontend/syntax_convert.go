@@ -88,7 +88,7 @@ func convertPrimary(n *cc.PrimaryExpression) expr {
 	case cc.PrimaryExpressionIdent:
 		switch d := n.ResolvedTo().(type) {
 		case *cc.Enumerator:
-			return number{w, "", n.Token.SrcStr(), nil, d.Value(), ""}
+			return number{w, "", n.Token.SrcStr(), nil, d.Value(), "", nil}
 		case *cc.Declarator:
 			return ident{w, n.Token.SrcStr(), d}
 		case *cc.Parameter:
@@ -96,9 +96,9 @@ func convertPrimary(n *cc.PrimaryExpression) expr {
 		}
 		return ident{w, n.Token.SrcStr(), nil}
 	case cc.PrimaryExpressionInt, cc.PrimaryExpressionFloat:
-		return number{w, n.Token.SrcStr(), "", n.Type(), n.Value(), ""}
+		return number{w, n.Token.SrcStr(), "", n.Type(), n.Value(), "", nil}
 	case cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
-		return number{w, "", "", nil, n.Value(), ""}
+		return number{w, "", "", nil, n.Value(), "", nil}
 	case cc.PrimaryExpressionExpr:
 		return widened(convertExpr(n.ExpressionList), at(n.Token, n.Token2))
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
@@ -160,11 +160,34 @@ func convertUnary(n *cc.UnaryExpression) expr {
 		}
 		return unary{where{first, x.at().last}, n.Token.SrcStr(), x}
 	case cc.UnaryExpressionSizeofExpr, cc.UnaryExpressionAlignofExpr:
-		return number{where{first, convertExpr(n.UnaryExpression).at().last}, "", "", n.Type(), n.Value(), ""}
+		x, of := convertExpr(n.UnaryExpression), n.UnaryExpression.Type().Undecay()
+		if v, ok := x.(ident); ok && v.decl != nil && v.decl.IsParam() {
+			of = v.decl.Type() // of an array as a parameter the front end takes the array's size, C that of the pointer
+		}
+		return sizeOf(n, of, where{first, x.at().last})
 	case cc.UnaryExpressionSizeofType, cc.UnaryExpressionAlignofType:
-		return number{at(n.Token, n.Token3), "", "", n.Type(), n.Value(), ""}
+		return sizeOf(n, n.TypeName.Type(), at(n.Token, n.Token3))
 	}
 	return otherExpr{where{first, first}, "'" + n.Token.SrcStr() + "'", nil}
+}
+
+// sizeOf returns n, the size or the alignment of t, at w.
+func sizeOf(n *cc.UnaryExpression, t cc.Type, w where) expr {
+	if n.Token.SrcStr() != "sizeof" {
+		return number{w, "", "", n.Type(), n.Value(), "", nil}
+	}
+	for of := t; ; {
+		a, ok := of.(*cc.ArrayType)
+		switch {
+		case !ok && t.Kind() == cc.Ptr:
+			return number{w, "", "", n.Type(), cc.UInt64Value(t.Size()), "", nil}
+		case !ok:
+			return number{w, "", "", n.Type(), n.Value(), "", nil}
+		case a.Len() < 0:
+			return number{w, "", "", n.Type(), cc.Unknown, "", t}
+		}
+		of = a.Elem()
+	}
 }
 
 // widened returns e with the stretch w of the parentheses around it.

@@ -72,7 +72,7 @@ func foldedNumbers(e expr) expr {
 		if abs(v) > math.MaxInt32 {
 			return e
 		}
-		return number{b.where, strconv.FormatInt(v, 10), "", nil, cc.Int64Value(v), ""}
+		return number{b.where, strconv.FormatInt(v, 10), "", nil, cc.Int64Value(v), "", nil}
 	})
 }
 

@@ -216,7 +216,7 @@ func turnOf(f forStmt, value int64) []stmt {
 	return mapAll(withoutContinue(f.body), func(s stmt) stmt {
 		return replaced(s, func(e expr) expr {
 			if isIdent(e, d) {
-				return number{e.at(), "", "", t, cc.Int64Value(value), d.Name()}
+				return number{e.at(), "", "", t, cc.Int64Value(value), d.Name(), nil}
 			}
 			return e
 		})
