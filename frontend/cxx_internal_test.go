@@ -94,3 +94,41 @@ func TestUnmatched(t *testing.T) {
 		require.Equal(t, x.at, got.from, x.text)
 	}
 }
+
+// TestNumberOf tells of which types expressions are, as the conversions of C++ say; of others nothing.
+func TestNumberOf(t *testing.T) {
+	text := `#include <cmath>
+using real = float;
+struct Cells { int n; std::vector<float> w; double d[50]; };
+template <class T> T third(T a) { return a / 3; }
+static float half(double x) { return x / 2; }
+static float over(float x) { return x; }
+static double over(double x) { return x; }
+float u[50], pair[2][2];
+void f(std::vector<double> &v, std::vector<unsigned char> &c, Cells &s, const float *a, real r, long l, unsigned n, size_t z, double (*u)[4], bool b) {
+  int i = 0; { float v = 2; }
+  auto x = 0.5f; auto [k, m] = both(v);
+  x = (EXPR);
+}
+`
+	for expr, want := range map[string]string{
+		"v[i] - v[i - 1]": "double", "v[i] * a[i]": "double", "2 * a[i]": "float", "-c[i]": "int", "c[i]": "unsigned char", "c[i] + c[i]": "int",
+		"s.w[i] + 1": "float", "s.d[i] / s.n": "double", "s.n / 2": "int", "r * 2": "float", "l + n": "long", "n - 1": "unsigned int", "n * r": "float",
+		"pair[0][1] + 1": "float", "1": "int", "1.5f": "float", "1e3": "double", "7.f / 2": "float", "0x10": "int", "true": "_Bool", "b": "_Bool", "-b": "int",
+		"third(c[i]) + 1": "int", "third(third(a[i] * 2))": "float", "half(v[i])": "float", "half(v[i]) * 2": "float", "std::sqrt(a[i])": "float",
+		"std::sqrt(s.n)": "double", "std::pow(a[i], 2)": "double", "std::max(a[i], r)": "float", "sqrt(v[i])": "double", "std::abs(a[i] - 1)": "float",
+		"(float)v[i]": "float", "(float)v[i] * 2": "float", "static_cast<int>(v[i] * 3)": "int", "double(a[i])": "double", "(v[i] - a[i])": "double",
+		"i > 0 ? 1 : 2.5": "double", "i > 0 ? a[i] : r": "float", "v[i] > a[i]": "_Bool",
+		// What is not surely known.
+		"over(v[i])": "", "x": "", "k": "", "m * 2": "", "u[i]": "", "z + 1": "", "1u": "", "10L": "", "1.5L": "", "'a'": "", "sqrt(a[i])": "", "abs(v[i])": "", "pair[0]": "",
+		"i << 2": "", "c[i] & 7": "", "!i": "", "a": "", "v": "", "v[i] = 2": "", "i++": "", "i, v[i]": "", "unknown(i)": "", "v.size()": "unsigned long",
+	} {
+		c := newCxxFile([]byte(strings.Replace(text, "EXPR", expr, 1)), nil, nil)
+		at := strings.Index(string(c.text), "("+expr+");\n}")
+		for i := range c.toks {
+			if c.toks[i].from == at {
+				require.Equal(t, want, c.numberOf(i+1, c.match[i]), expr)
+			}
+		}
+	}
+}

@@ -61,6 +61,43 @@ func TestCxxReferences(t *testing.T) {
 	}
 }
 
+// TestCxxNamed reads functions that declare references in front of a region, and refuses those that may lead elsewhere later, or that others hide.
+func TestCxxNamed(t *testing.T) {
+	text := `#include <utility>
+#include <vector>
+struct State { std::vector<double> h, g; int n; };
+void step(State &s, State *p, int n, int steps) {
+  FRONT
+#pragma scop
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++) b[i] = 0.5 * (a[i - 1] + a[i + 1]);
+    EXCHANGE
+  }
+#pragma endscop
+}
+`
+	swap, copied := "std::swap(a, b);", "for (int i = 1; i < n - 1; i++) a[i] = b[i];"
+	for _, x := range []struct {
+		front, exchange string
+		ok              bool
+	}{
+		{"auto &a = s.h; auto &b = s.g;", swap, true},
+		{"auto &a = s.h, &b = s.g;", copied, true},
+		{"std::vector<double> &a = s.h, &b = s.g;", swap, true},
+		{"auto &x = s; auto &a = x.h; std::vector<double> &b = x.g;", swap, true},
+		{"auto &a = p->h; auto &b = p->g;", copied, true},
+		{"auto &a = p->h; auto &b = p->g; p++;", copied, false},
+		{"auto &a = p->h; auto &b = p->g; p = &s;", copied, false},
+		{"State *q = p; auto &a = q->h; auto &b = p->g; std::swap(p, q);", copied, false},
+		{"auto &a = s.h; auto &b = s.g; { int a = 2; s.n = a; }", copied, false},
+		{"auto &a = s.h; auto &b = s.g;", "for (int s = 1; s < n - 1; s++) a[s] = b[s];", false},
+		{"auto &a = n > 3 ? s.h : s.g; auto &b = s.g;", copied, false},
+	} {
+		_, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(strings.NewReplacer("FRONT", x.front, "EXCHANGE", x.exchange).Replace(text))}, frontend.Options{})
+		require.Equal(t, x.ok, err == nil, "%s %s: %v", x.front, x.exchange, err)
+	}
+}
+
 // TestCxxExchanges reads objects that a method of theirs exchanges, and takes it for no exchange where it leaves a member out.
 func TestCxxExchanges(t *testing.T) {
 	text := `#include <utility>

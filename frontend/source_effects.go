@@ -87,6 +87,9 @@ func (ns *notes) checkFunction(e call, f ident) bool {
 		ns.errorf("HX103", e.where, callRule, "write its expression here", "call through pointer '%s'", f.name)
 	case known && !isPrototype(f.decl):
 		ns.errorf("HX103", f.where, callRule, "#include <math.h>", "function '%s' is not declared", f.name)
+	case !known && ns.f.cxx != nil && ns.f.cxx.undeduced[f.name]:
+		ns.errorf("HX103", f.where, "they follow from arguments of the call whose types are not known here", fmt.Sprintf("write the arguments of the template, as in %s<double>(x)", f.name),
+			"which function template '%s' is here is not known", f.name)
 	case !known:
 		ns.errorf("HX103", f.where, "it may have side effects; "+callRule, "write its expression here, or make it a macro", "function '%s' is not known", f.name)
 		ns.sayUnread(f.name)

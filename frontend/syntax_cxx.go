@@ -111,6 +111,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 		c.vectors[name] = true
 	}
 	p.owned, p.ownedAt = c.owned, c.ownedAt
+	p.undeduced = c.undeduced
 	p.called, p.refusals = c.called, c.refusals
 	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional
 	return p

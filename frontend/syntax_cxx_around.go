@@ -12,8 +12,9 @@ import (
 // A cxxAround goes through the statements of a function.
 type cxxAround struct {
 	*cxxFile
-	known   map[string]bool // names of variables that C knows here
-	strange map[string]bool // names of variables that it does not know
+	known   map[string]bool   // names of variables that C knows here
+	strange map[string]bool   // names of variables that it does not know
+	roots   map[string]string // by the name of a reference that stands for a variable or a member: that variable
 }
 
 // function rewrites the body of the function it, whose parameters open at open.
@@ -40,7 +41,7 @@ func (w *cxxAround) function(it cxxItem, open int) {
 
 // block rewrites the statements tokens[i:end].
 func (w *cxxAround) block(i, end int) {
-	known, strange := w.known, w.strange
+	known, strange, roots, substitute := w.known, w.strange, w.roots, w.substitute
 	w.known, w.strange = maps.Clone(known), maps.Clone(strange)
 	for i < end {
 		if w.mark(i) == "scop" {
@@ -54,7 +55,7 @@ func (w *cxxAround) block(i, end int) {
 		}
 		i = w.statement(i, end)
 	}
-	w.known, w.strange = known, strange
+	w.known, w.strange, w.roots, w.substitute = known, strange, roots, substitute
 }
 
 // holdsMark reports whether a pragma of a region is in tokens[from:to].
@@ -132,6 +133,9 @@ func (w *cxxAround) statement(i, end int) int {
 	}
 	if w.aliasOfVector(i) == next {
 		w.edit(i, next, ";")
+		return next
+	}
+	if w.named(i, next, w.endOfBlock(i, len(w.toks))) > i {
 		return next
 	}
 	if w.isPlain(i, next) {
@@ -241,6 +245,8 @@ func (w *cxxAround) isPlain(from, to int) bool {
 		case w.is(j+1, "=") && w.isObject(j): // it is copied with all that it leads to
 			return false
 		case w.vectorTypes[t.s].in != nil:
+		case w.roots[t.s] != "" && !w.is(j-1, ".") && !w.is(j-1, "->") && !w.isElement(j) && w.isOwned(j):
+			return false
 		case w.vectors[t.s] && !w.is(j-1, ".") && !w.is(j-1, "->") && !w.isElement(j):
 			return false
 		case (w.is(j-1, ".") || w.is(j-1, "->")) && w.is(j+1, "(") && !(w.isWord(j-2) && w.vectors[w.toks[j-2].s]):
@@ -448,6 +454,9 @@ func (w *cxxAround) uses(from, to int) string {
 	var names []string
 	for j := from; j < to; j++ {
 		name := w.toks[j].s
+		if root := w.roots[name]; root != "" && w.isWord(j) && !w.is(j-1, ".") && !w.is(j-1, "->") {
+			name, set[root] = root, true
+		}
 		if !w.isWord(j) || !w.known[name] || w.is(j-1, ".") || w.is(j-1, "->") || w.is(j-1, "::") {
 			continue
 		}

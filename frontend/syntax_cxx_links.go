@@ -1,5 +1,7 @@
 package frontend
 
+import "strings"
+
 // This file follows what is done with an object on the way to a value, member by member and call by call: g.level(k)(i, j), s.u.at(i), Model::rate(x).
 
 // A cxxLink is what is called of an object on the way to a value.
@@ -81,6 +83,10 @@ func (c *cxxFile) links(i int) (list []cxxLink, end int, t cxxType, implicit boo
 			return list, j + 4, cxxType{text: "unsigned long"}, implicit
 		case t.elem != nil && t.dims == "" && c.is(j, ".") && c.isWord(j+1, "swap") && c.is(j+2, "("):
 			return append(list, cxxLink{from: j, open: j + 2, library: "swap"}), c.match[j+2] + 1, cxxType{}, implicit
+		case t.elem != nil && t.elem.elem == nil && strings.Contains(t.dims, "][") && c.is(j, "["): // of several dimensions
+			t.dims = t.dims[strings.Index(t.dims, "][")+1:]
+			j = c.match[j] + 1
+			continue
 		case t.elem != nil && c.is(j, "["):
 			constant := t.constant
 			t, j = *t.elem, c.match[j]+1

@@ -45,6 +45,12 @@ func (c *cxxFile) declarationOf(name string, i, least int) (t cxxType, at int) {
 			u.constant = c.isWord(j-2, "const")
 			return u, j
 		}
+		if c.is(j-1, "&") && c.isWord(j-2, "auto") && c.is(j+1, "=") && !c.isWord(j+2, name) { // a reference to a place
+			if list, end, u, _ := c.links(j + 2); len(list) == 0 && end > j+2 && (c.is(end, ";") || c.is(end, ",")) {
+				u.constant = u.constant || c.isWord(j-3, "const")
+				return u, j
+			}
+		}
 		if o, ok := c.makesOwned(j + 2); ok && c.is(j+1, "=") && c.isWord(j-1, "auto") && !c.isWord(j+2, "new") {
 			o.t.constant = c.isWord(j-2, "const")
 			return o.t, j

@@ -45,7 +45,7 @@ func (c *cxxFile) referent(i int, b cxxBound) cxxReferent {
 		return valueReferent
 	}
 	of, _ := c.typeAt(i)
-	if c.declaresAuto(i) || of.text == t.text && of.shape == t.shape && t.elem == nil && t.pointers == 0 {
+	if c.declaresAuto(i) || of.text == t.text && of.shape == t.shape && (t.elem == nil && t.pointers == 0 || of.isSame(t)) {
 		return placeReferent
 	}
 	x, y := numberText(of.text), numberText(t.text)
@@ -56,6 +56,14 @@ func (c *cxxFile) referent(i int, b cxxBound) cxxReferent {
 		return placeReferent
 	}
 	return valueReferent // converted
+}
+
+// isSame reports whether t and u, of vectors, arrays and the like, are the same type.
+func (t cxxType) isSame(u cxxType) bool {
+	if t.text != u.text || t.shape != u.shape || t.dims != u.dims || t.pointers != u.pointers || (t.elem == nil) != (u.elem == nil) {
+		return false
+	}
+	return t.elem == nil || t.elem.isSame(*u.elem)
 }
 
 // endsInValue reports whether the last of list, which ends at token to, returns a value.

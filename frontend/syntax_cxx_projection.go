@@ -31,6 +31,7 @@ type projection struct {
 	headers     *cxxHeaders
 	declares    map[int][]string     // what is declared by what begins at an offset of the source
 	instances   map[string]bool      // names of functions that stand for templates
+	undeduced   map[string]bool      // names of templates of functions with calls whose arguments do not tell which function is called
 	repeated    [][2]int             // the stretches of the source that are templates with regions, of which several functions or classes are made
 	templates   [][2]int             // the stretches of the source that are templates
 	methodsOf   map[string]string    // by the name in C of a method: that of its class

@@ -12,6 +12,8 @@ import (
 //	c = 0.5 * c;
 //	v[i][j] = row[j - 1];
 //
+// Around regions they stand for variables and members only: auto &h = state.h.
+//
 // Nothing that it is found by may be set while the name is known, nor may the name of another variable hide it. A reference to a value that has no
 // place is a constant with that value (syntax_cxx_places.go).
 
@@ -56,6 +58,77 @@ func (c *cxxFile) bound(i, to int) int {
 	return close
 }
 
+// named puts what references stand for that a declaration at token i, around a region, declares, in the place of their names up to token end, where their block
+// ends, and returns what follows the declaration; i, if one of them may stand for something else than a variable or a member.
+func (w *cxxAround) named(i, next, end int) int {
+	all, _, semi := w.boundAt(i)
+	if semi < 0 || semi+1 != next || w.holdsMark(i, next) {
+		return i
+	}
+	put, roots := map[string]string{}, map[string]string{}
+	maps.Copy(roots, w.roots)
+	for _, b := range all {
+		if !w.isMember(b.from, b.to) || w.referent(i, b) != placeReferent || !w.staysNamed(b, semi, end) {
+			return i
+		}
+		put[b.name] = "(" + w.rewritten(b.from, b.to) + ")"
+		root := w.toks[b.from].s
+		if of := w.roots[root]; of != "" {
+			root = of
+		}
+		roots[b.name] = root
+	}
+	w.substitute, w.roots = maps.Clone(w.substitute), roots
+	if w.substitute == nil {
+		w.substitute = map[string]string{}
+	}
+	maps.Copy(w.substitute, put)
+	for name := range put {
+		delete(w.known, name)
+		delete(w.strange, name)
+	}
+	w.edit(i, next, ";")
+	return next
+}
+
+// isOwned reports whether token j, a reference, stands for a vector or the like.
+func (w *cxxAround) isOwned(j int) bool {
+	t, at, _ := w.variableAt(j)
+	return at < 0 || t.text == "" || t.elem != nil
+}
+
+// isMember reports whether tokens[from:to] name a variable, or a member of one, by no pointer but the variable: they name the same place wherever they mean the same
+// and that stays.
+func (c *cxxFile) isMember(from, to int) bool {
+	if !c.isWord(from) || c.isWord(from, "this") || c.declaredAt(c.toks[from].s, from) < 0 {
+		return false
+	}
+	for j := from + 1; j < to; j += 2 {
+		if !c.is(j, ".") && !(c.is(j, "->") && j == from+1) || !c.isWord(j+1) || j+2 > to {
+			return false
+		}
+	}
+	return true
+}
+
+// staysNamed reports whether in all of tokens[from:to] b.name is the reference b, and what b refers to, which begins with a variable, means the same.
+func (c *cxxFile) staysNamed(b cxxBound, from, to int) bool {
+	root := c.toks[b.from].s
+	at := c.declaredAt(root, b.from)
+	for k := from; k < to; k++ {
+		if c.isWord(k, root) && c.is(b.from+1, "->") && (c.setsNamed(k) || (c.is(k-1, "(") || c.is(k-1, ",")) && (c.is(k+1, ")") || c.is(k+1, ","))) {
+			return false // it leads elsewhere, or a function may let it
+		}
+		if !c.isWord(k, b.name) || c.is(k-1, ".") || c.is(k-1, "->") {
+			continue
+		}
+		if c.declares(k) >= 0 || c.is(k-1, "::") || c.mayHide(k) || c.declaredAt(root, k) != at || root == b.name {
+			return false
+		}
+	}
+	return true
+}
+
 // boundAt returns the references whose declaration token i begins, whether they are const, and its semicolon; -1 if it is none.
 func (c *cxxFile) boundAt(i int) (all []cxxBound, constant bool, end int) {
 	j := i
@@ -65,7 +138,7 @@ func (c *cxxFile) boundAt(i int) (all []cxxBound, constant bool, end int) {
 	}
 	if c.isWord(j, "auto") {
 		j++
-	} else if t, ok := c.typeAt(i); ok && t.reference && t.pointers == 0 && t.elem == nil && t.end > j+1 {
+	} else if t, ok := c.typeAt(i); ok && t.reference && t.pointers == 0 && t.end > j+1 {
 		j = t.end - 1
 	} else {
 		return nil, false, -1

@@ -177,6 +177,7 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 			c.pass(name, open)
 			return open
 		}
+		c.undeduced[t.s] = c.undeduced[t.s] || c.is(i+1, "(") && !c.functions[t.s]
 		return i + 1
 	case c.is(i+1, "("):
 		c.withDefaults(t.s, i+1)
