@@ -183,7 +183,7 @@ func (s *series) divide() bool {
 			ds := setsAny(it.stmt)
 			it.tabled = mentionsIn(it.stmt, tabled) || slices.ContainsFunc(ds, func(d *cc.Declarator) bool {
 				t, _ := storedTypeOf(d)
-				return t.IsFloat() || tabled[d] || s.accumulates(it.stmt, d)
+				return t.IsFloat() || tabled[d] || s.accumulates(it.stmt, d) || t.IsNarrow() && s.countsAround(it.stmt, d)
 			})
 			if it.tabled {
 				changed = true
@@ -194,6 +194,16 @@ func (s *series) divide() bool {
 		}
 	}
 	return len(tabled) > 0 && slices.ContainsFunc(s.body, func(it seriesItem) bool { return !it.scalar })
+}
+
+// countsAround reports whether x does nothing but count d on, which has so few bits that it may begin again, and is not what the loop counts in.
+func (s *series) countsAround(x stmt, d *cc.Declarator) bool {
+	e, ok := x.(exprStmt)
+	if f, isFor := s.loop.(forStmt); !ok || isFor && iteratorOf(f) == d {
+		return false
+	}
+	_, counts := stepOf(e.x, d)
+	return counts
 }
 
 // mentionsIn reports whether one of ds stands in x.
