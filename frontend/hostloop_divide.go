@@ -26,8 +26,8 @@ func (h *hostLoops) reduction(r *reduction) {
 		restore := ""
 		for _, d := range r.gathered {
 			was := h.name("was")
-			h.put("const %s %s = %s;\n(void)%s;\n", h.f.typeText(d.Type()), was, d.Name(), was)
-			restore += fmt.Sprintf("%s = %s;\n", d.Name(), was)
+			h.put("const %s %s = %s;\n(void)%s;\n", h.f.typeText(d.Type()), was, h.u.members.name(d), was)
+			restore += fmt.Sprintf("%s = %s;\n", h.u.members.name(d), was)
 		}
 		h.gather(r, from, to)
 		h.stores(r, from, to, restore+string(h.stretchOf(from, to))+"\n")

@@ -199,12 +199,15 @@ func (c *cxxFile) item(i, end int) cxxItem {
 	beyond := c.isWord(first, "template", "class", "static_assert", "friend", "concept") || c.isWord(first, "enum") && c.isWord(first+1, "class", "struct")
 	depth := 0 // of < >
 	parens := -1
-	value := false
+	value, operator := false, false
 	for j := i; j < end; j++ {
 		switch t := c.toks[j]; {
 		case t.kind == cxxDirective:
 		case c.isWord(j, "operator"), t.s == "~":
-			beyond = true
+			beyond, operator = true, operator || t.s != "~"
+			if c.is(j+1, "=") { // which is no value
+				j++
+			}
 		case t.s == "<" && j > i && (c.toks[j-1].kind == cxxWord):
 			depth++
 		case t.s == ">" && depth > 0:
@@ -218,7 +221,8 @@ func (c *cxxFile) item(i, end int) cxxItem {
 			value = true
 		case t.s == "{":
 			isFunction := parens >= 0 && !value && !c.isWord(first, "struct", "union", "class", "enum", "namespace") ||
-				parens >= 0 && !value && c.hasBefore(parens, first+1, j) // a function whose result is struct s
+				parens >= 0 && !value && c.hasBefore(parens, first+1, j) || // a function whose result is struct s
+				operator && !value
 			if isFunction {
 				it.body, it.to = j, c.match[j]+1
 				return c.named(it, parens, first, beyond)

@@ -234,7 +234,7 @@ func (c *cxxFile) counted(from, to int) string {
 
 // constant returns the value, in C, of the constant that token i names.
 func (c *cxxFile) constant(i, depth int) (value string, ok bool) {
-	if !c.isWord(i) || c.is(i-1, ".") || c.is(i-1, "->") || depth == 0 {
+	if !c.isWord(i) || c.is(i-1, ".") || c.is(i-1, "->") || depth == 0 || c.substitute[c.toks[i].s] != "" {
 		return "", false
 	}
 	t, at, member := c.variableAt(i)

@@ -49,7 +49,7 @@ func (c *cxxFile) staticsOf(s *cxxShape) string {
 		case from == to:
 			text += fmt.Sprintf(" static const %s %s = 0;", t.text, s.staticName(f))
 		default:
-			text += fmt.Sprintf(" static const %s %s = %s;", t.text, s.staticName(f), c.rewritten(from, to))
+			text += fmt.Sprintf(" static const %s %s = %s;", t.text, s.staticName(f), c.counted(from, to))
 		}
 	}
 	return text

@@ -112,7 +112,7 @@ func (c *cxxFile) instance(i int) (name string, open int, ok bool) {
 			if k == len(args) {
 				return "", 0, false
 			}
-			args[k] = strings.TrimSpace(c.rewritten(from, to))
+			args[k] = c.argumentText(t.params[k], from, to)
 			from = to + 1
 		}
 		open = end + 1

@@ -202,7 +202,7 @@ func (c *cxxFile) shapeAt(i int) (*cxxShape, int) {
 			if n == len(args) || !c.isArgument(k.params[n], from, to) {
 				return nil, 0
 			}
-			args[n] = strings.TrimSpace(c.rewritten(from, to))
+			args[n] = c.argumentText(k.params[n], from, to)
 			from = to + 1
 		}
 	}
@@ -215,6 +215,20 @@ func (c *cxxFile) shapeAt(i int) (*cxxShape, int) {
 		}
 	}
 	return k.shape(args), end + 1
+}
+
+// argumentText returns tokens[from:to], what parameter p of a template is, in C, with the values of constants, which what is made of the template does not see.
+func (c *cxxFile) argumentText(p cxxTemplateParam, from, to int) string {
+	if p.typ {
+		return strings.TrimSpace(c.rewritten(from, to))
+	}
+	if value, ok := c.constant(from, maxCounted); ok && to == from+1 {
+		if n := strings.Trim(value, "()"); fitsInt(n) {
+			return n // as it is where the number is written
+		}
+		return value
+	}
+	return strings.TrimSpace(c.counted(from, to))
 }
 
 // isArgument reports whether tokens[from:to] are what parameter p of a template may be, and no parameter of a template around them that is not known.
@@ -320,7 +334,7 @@ func (c *cxxFile) declared1(t cxxType, at int) cxxType {
 		elem := t
 		t.elem, t.shape, t.dims = &elem, nil, ""
 		for k := at + 1; c.is(k, "["); k = c.match[k] + 1 {
-			t.dims += "[" + c.rewritten(k+1, c.match[k]) + "]"
+			t.dims += "[" + c.counted(k+1, c.match[k]) + "]"
 		}
 		t.dims += elem.dims
 	}
