@@ -61,6 +61,23 @@ func TestCxxReferences(t *testing.T) {
 	}
 }
 
+// TestCxxSharedNames: which of a function and a template of one name is called, arguments tell in C++. C knows the function only: such calls are refused.
+func TestCxxSharedNames(t *testing.T) {
+	const plain, template = "static int third(int x) { return x / 3; }\n", "template <class T> T third(T x) { return x / 3; }\n"
+	parse := func(before, body string) error {
+		text := strings.Replace(strings.Replace(referencesProgram, "void step(", before+"void step(", 1), "BODY", body, 1)
+		_, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(text)}, frontend.Options{})
+		return err
+	}
+	for _, body := range []string{"v[i] = third(u[i]);", "v[i] = third(i);", "double x = u[i]; v[i] = third(x);"} {
+		require.NoError(t, parse(plain, body), body)
+		require.NoError(t, parse(template, body), body)
+		for _, both := range []string{plain + template, template + plain, "namespace a { " + plain + "}\n" + template, strings.Replace(plain, "int", "float", 2) + template} {
+			require.ErrorContains(t, parse(both, body), "function 'third' is not known [HX103]", both+body)
+		}
+	}
+}
+
 // TestCxxNamed reads functions that declare references in front of a region, and refuses those that may lead elsewhere later, or that others hide.
 func TestCxxNamed(t *testing.T) {
 	text := `#include <utility>
