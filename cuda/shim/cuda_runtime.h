@@ -158,6 +158,35 @@ struct Arrival {
   unsigned char value[16];
 };
 
+// A Stack is the memory of a fiber's frames, which are large where a compiler does not optimize: pages of it that are not used take no memory. What
+// grows beyond its end sets the mark that is there.
+class Stack {
+  char *memory;
+
+public:
+  static constexpr size_t size = 1 << 20;
+  static constexpr unsigned long mark = 0x5aa5c33c;
+  Stack() : memory((char *)mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+  {
+    if (memory == (char *)MAP_FAILED)
+      fail("there is no memory for the stacks of a block");
+    memcpy(memory, &mark, sizeof mark);
+  }
+  ~Stack()
+  {
+    if (memory != NULL)
+      munmap(memory, size);
+  }
+  Stack(Stack &&other) noexcept : memory(other.memory) { other.memory = NULL; }
+  Stack &operator=(Stack &&other) noexcept
+  {
+    std::swap(memory, other.memory);
+    return *this;
+  }
+  char *begin() const { return memory; }
+  bool holds() const { return memcmp(memory, &mark, sizeof mark) == 0; }
+};
+
 // A Fiber is one thread of a block.
 struct Fiber {
   ucontext_t start;
@@ -169,7 +198,7 @@ struct Fiber {
   unsigned char given[2][16]; // to them: what they may still read of the last time stays
   int times = 0;
   std::vector<Arrival> arrivals; // copies that it has begun, in order
-  std::vector<char> stack = std::vector<char>(64 << 10);
+  Stack stack;
 };
 
 inline ucontext_t scheduler_start;
@@ -188,14 +217,17 @@ inline void resume(Fiber &f)
 {
   current = &f;
   threadIdx = f.index;
-  if (_setjmp(scheduler) != 0)
+  if (_setjmp(scheduler) != 0) {
+    if (!current->stack.holds())
+      fail("a thread needs more than 1 MiB of stack: compile with -O1");
     return;
+  }
   if (f.begun)
     longjmp(f.at, 1);
   f.begun = true;
   getcontext(&f.start);
-  f.start.uc_stack.ss_sp = f.stack.data();
-  f.start.uc_stack.ss_size = f.stack.size();
+  f.start.uc_stack.ss_sp = f.stack.begin();
+  f.start.uc_stack.ss_size = Stack::size;
   f.start.uc_link = &scheduler_start;
   makecontext(&f.start, enter, 0);
   setcontext(&f.start);
