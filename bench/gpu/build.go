@@ -109,7 +109,7 @@ func (b *builder) object(source string, more ...string) (object, said string, er
 // flags returns those of the compiler of kernels.
 func (b *builder) flags() []string {
 	if b.shim {
-		return []string{"-std=c++17", "-O0", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-Wno-unknown-pragmas", "-I", b.path("shim"), "-x", "c++"}
+		return []string{"-std=c++17", "-O1", "-ffp-contract=off", "-U_FORTIFY_SOURCE", "-Wno-unknown-pragmas", "-I", b.path("shim"), "-x", "c++"}
 	}
 	return []string{"-std=c++17", "-O3", "-arch=" + b.arch, "-Xptxas=-v"}
 }
