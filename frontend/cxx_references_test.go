@@ -1,6 +1,8 @@
 package frontend_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -64,15 +66,20 @@ func TestCxxReferences(t *testing.T) {
 // TestCxxSharedNames: which of a function and a template of one name is called, arguments tell in C++. C knows the function only: such calls are refused.
 func TestCxxSharedNames(t *testing.T) {
 	const plain, template = "static int third(int x) { return x / 3; }\n", "template <class T> T third(T x) { return x / 3; }\n"
+	dir := t.TempDir()
 	parse := func(before, body string) error {
 		text := strings.Replace(strings.Replace(referencesProgram, "void step(", before+"void step(", 1), "BODY", body, 1)
-		_, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(text)}, frontend.Options{})
+		_, err := frontend.Parse(frontend.Source{Name: filepath.Join(dir, "f.cpp"), Text: []byte(text)}, frontend.Options{})
 		return err
+	}
+	for name, text := range map[string]string{"plain.h": plain, "template.h": template, "both.h": plain + template} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	for _, body := range []string{"v[i] = third(u[i]);", "v[i] = third(i);", "double x = u[i]; v[i] = third(x);"} {
 		require.NoError(t, parse(plain, body), body)
 		require.NoError(t, parse(template, body), body)
-		for _, both := range []string{plain + template, template + plain, "namespace a { " + plain + "}\n" + template, strings.Replace(plain, "int", "float", 2) + template} {
+		for _, both := range []string{plain + template, template + plain, "namespace a { " + plain + "}\n" + template, strings.Replace(plain, "int", "float", 2) + template,
+			"#include \"plain.h\"\n" + template, plain + "#include \"template.h\"\n", "#include \"both.h\"\n"} {
 			require.ErrorContains(t, parse(both, body), "function 'third' is not known [HX103]", both+body)
 		}
 	}

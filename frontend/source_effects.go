@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"fmt"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -91,8 +92,9 @@ func (ns *notes) checkFunction(e call, f ident) bool {
 		ns.errorf("HX103", f.where, "they follow from arguments of the call whose types are not known here", fmt.Sprintf("write the arguments of the template, as in %s<double>(x)", f.name),
 			"which function template '%s' is here is not known", f.name)
 	case !known:
-		ns.errorf("HX103", f.where, "it may have side effects; "+callRule, "write its expression here, or make it a macro", "function '%s' is not known", f.name)
-		ns.sayUnread(f.name)
+		name := strings.TrimSuffix(f.name, cxxShared)
+		ns.errorf("HX103", f.where, "it may have side effects; "+callRule, "write its expression here, or make it a macro", "function '%s' is not known", name)
+		ns.sayUnread(name)
 	case len(e.args) != count:
 		ns.errorf("HX103", e.where, fmt.Sprintf("'%s' takes %d %s", f.name, count, plural(int64(count), "argument")), "give it as many", "'%s' is called with %d %s", f.name, len(e.args), plural(int64(len(e.args)), "argument"))
 	default:

@@ -125,26 +125,17 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	}
 	headers.declare(c)
 	c.scan(0, len(c.toks), "")
-	c.leaveShared()
 	c.findMembers()
 	return c
 }
 
-// leaveShared leaves out functions and templates of functions that share a name: which one a call means its arguments tell in C++, and never in C, where it would be the
-// function. A function around a region stays.
-func (c *cxxFile) leaveShared() {
-	for i := range c.items {
-		it := &c.items[i]
-		for _, name := range it.names {
-			if !c.functions[name] || !c.overloaded[name] && c.templates[name] == nil {
-				continue
-			}
-			c.templates[name] = nil
-			if it.kind == cxxTemplated || it.body > 0 && !c.around(*it) {
-				it.kind = cxxBeyond
-			}
-		}
-	}
+// cxxShared ends the name, in C, of what is called by a name that a function and a template have: which one the arguments of the call tell in C++, and C would take the
+// function for both. Nothing has that name.
+const cxxShared = "__hexcc_shared"
+
+// isShared reports whether a function and a template of functions have this name.
+func (c *cxxFile) isShared(name string) bool {
+	return c.functions[name] && (c.overloaded[name] || c.templates[name] != nil)
 }
 
 // cxxNumbers are names of types that are numbers in C, too.

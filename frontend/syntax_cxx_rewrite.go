@@ -170,6 +170,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		return i + 1
 	case c.vectors[t.s] && c.is(i+1, "."):
 		return c.ofVector(i, to)
+	case c.is(i+1, "(") && !outside && c.isShared(t.s):
+		c.edit(i, i+1, t.s+cxxShared)
+		return i + 1
 	case c.templates[t.s] != nil && (c.is(i+1, "<") || c.is(i+1, "(")):
 		if name, open, ok := c.instance(i); ok {
 			c.edit(i, open, name)
@@ -177,7 +180,7 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 			c.pass(name, open)
 			return open
 		}
-		c.undeduced[t.s] = c.undeduced[t.s] || c.is(i+1, "(") && !c.functions[t.s]
+		c.undeduced[t.s] = c.undeduced[t.s] || c.is(i+1, "(")
 		return i + 1
 	case c.is(i+1, "("):
 		c.withDefaults(t.s, i+1)
