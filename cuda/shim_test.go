@@ -25,7 +25,7 @@ func (tr translation) write(t *testing.T) string {
 }
 
 // buildOnCPU compiles the kernel file, which is in dir, and returns the object file: with clang without optimization where HEXCC_CLANG
-// names one, which takes a third of the time that g++ takes, or with g++, always with HEXCC_TESTS=all. Text that was compiled
+// names one, which takes three fifths of the time that g++ takes, or with g++, always with HEXCC_TESTS=all. Text that was compiled
 // before is not compiled again. Without g++ the test is skipped, except in CI, where it fails.
 func (tr translation) buildOnCPU(t *testing.T, dir string) string {
 	t.Helper()

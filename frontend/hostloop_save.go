@@ -27,21 +27,13 @@ func (h *hostLoops) findSaves(c *chunk, assigned map[*cc.Declarator]bool) string
 		}
 		return []*cc.Declarator{d}
 	}
-	for _, it := range c.items {
-		if !it.kept {
-			continue
+	for _, m := range h.movesIn(c) {
+		if x := m.choice; x != nil && declaredWithin(c.loop, m.to) {
+			chosen[m.to] = []*cc.Declarator{x.yes.decl, x.no.decl}
 		}
-		eachStmt(it.stmt, func(s stmt) {
-			ms, _ := h.moves(s)
-			for _, m := range ms {
-				if x := m.choice; x != nil && declaredWithin(c.loop, m.to) {
-					chosen[m.to] = []*cc.Declarator{x.yes.decl, x.no.decl}
-				}
-				if assigned[m.to] && !declaredWithin(c.loop, m.to) && !slices.Contains(c.pointers, m.to) {
-					c.pointers = append(c.pointers, m.to)
-				}
-			}
-		})
+		if assigned[m.to] && !declaredWithin(c.loop, m.to) && !slices.Contains(c.pointers, m.to) {
+			c.pointers = append(c.pointers, m.to)
+		}
 	}
 	if len(c.pointers) > 0 {
 		from, unknown := h.leadFrom(c)
@@ -118,35 +110,40 @@ func (h *hostLoops) leadFrom(c *chunk) (from []*cc.Declarator, unknown *cc.Decla
 			from = append(from, d)
 		}
 	}
-	flows := slices.Clone(c.pointers) // with those of one step whose values they get
+	flows, moves := slices.Clone(c.pointers), h.movesIn(c) // flows: with those of one step whose values they get
 	for i := 0; i < len(flows); i++ {
-		for _, it := range c.items {
-			if !it.kept {
-				continue
+		for _, m := range moves {
+			sources := []*cc.Declarator{m.from}
+			if x := m.choice; x != nil {
+				sources = []*cc.Declarator{x.yes.decl, x.no.decl}
 			}
-			eachStmt(it.stmt, func(s stmt) {
-				ms, _ := h.moves(s)
-				for _, m := range ms {
-					sources := []*cc.Declarator{m.from}
-					if x := m.choice; x != nil {
-						sources = []*cc.Declarator{x.yes.decl, x.no.decl}
-					}
-					for _, d := range sources {
-						switch {
-						case m.to != flows[i] || slices.Contains(flows, d) || slices.Contains(from, d):
-						case d == nil:
-							unknown = m.to
-						case declaredWithin(c.loop, d):
-							flows = append(flows, d)
-						default:
-							from = append(from, d)
-						}
-					}
+			for _, d := range sources {
+				switch {
+				case m.to != flows[i] || slices.Contains(flows, d) || slices.Contains(from, d):
+				case d == nil:
+					unknown = m.to
+				case declaredWithin(c.loop, d):
+					flows = append(flows, d)
+				default:
+					from = append(from, d)
 				}
-			})
+			}
 		}
 	}
 	return from, unknown
+}
+
+// movesIn returns the moves of pointers in what the steps of c run.
+func (h *hostLoops) movesIn(c *chunk) (all []move) {
+	for _, it := range c.items {
+		if it.kept {
+			eachStmt(it.stmt, func(s stmt) {
+				ms, _ := h.moves(s)
+				all = append(all, ms...)
+			})
+		}
+	}
+	return all
 }
 
 // setsBeforeUse reports whether a step of c assigns to the pointer d before it uses it, so that nothing uses what it held before.
@@ -172,9 +169,7 @@ func setsBeforeUse(c *chunk, d *cc.Declarator) bool {
 				}
 				continue
 			}
-			used := false
-			eachExprIn(s, func(e expr) { used = used || isIdent(e, d) })
-			if used {
+			if mentionsIn(s, map[*cc.Declarator]bool{d: true}) {
 				return false
 			}
 		}

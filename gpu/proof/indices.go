@@ -78,9 +78,9 @@ func (x *indices) walk() {
 	if p.Busy != nil {
 		where = where.And(astgen.GateOf(p.Busy))
 	}
-	where = hull(inside(where, p.T, p.TLo, p.THi))
+	where = inside(where, p.T, p.TLo, p.THi)
 	for _, a := range x.kernel.Grid {
-		where = hull(inside(where, a.Var, a.Lo, a.Hi))
+		where = inside(where, a.Var, a.Lo, a.Hi)
 	}
 	body := x.place(where)
 	x.value(body, affine.Var(p.T), nil) // it, parameters and tile indices are passed as indices
@@ -95,7 +95,7 @@ func (x *indices) walk() {
 
 // inside returns where, inside of a loop over the variable.
 func inside(where astgen.Gate, name string, lo, hi affine.Expr) astgen.Gate {
-	return where.And(astgen.AtLeast(affine.Var(name), lo)).And(astgen.AtMost(affine.Var(name), hi))
+	return hull(where.And(astgen.AtLeast(affine.Var(name), lo)).And(astgen.AtMost(affine.Var(name), hi)))
 }
 
 // parameters returns rows that hold for parameters that are ints.
@@ -119,7 +119,7 @@ func (x *indices) nodes(nodes []gpu.Node, at int) {
 		switch n := n.(type) {
 		case gpu.For:
 			x.exprs(at, n.Lo, n.Hi)
-			body := x.place(hull(inside(x.places[at].where, n.Var, n.Lo, n.Hi)))
+			body := x.place(inside(x.places[at].where, n.Var, n.Lo, n.Hi))
 			if lo, hi := extreme(n.Lo, func(a, b int64) bool { return a > b }), extreme(n.Hi, func(a, b int64) bool { return a < b }); lo != nil && hi != nil {
 				x.turns[n.Var] = interval{*lo, *hi}
 			}
