@@ -125,7 +125,7 @@ func (ar *affineReader) checkRemainders(es []binary, at place) {
 
 // numberLike returns v as an expression of the type of e, a sum or remainder of integers; ok is false if nothing in e is of that type.
 func numberLike(e expr, v int64) (n number, ok bool) {
-	n = numberAt(e.at(), v).(number)
+	n = numberAt(e.at(), v)
 	t := intType(e)
 	if t == scop.Int {
 		return n, true

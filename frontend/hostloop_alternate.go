@@ -1,7 +1,6 @@
 package frontend
 
 import (
-	"fmt"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -149,7 +148,7 @@ func (h *hostLoops) orbitOf(c *chunk, target expr) (all []expr, ok bool) {
 			}
 			for _, k := range c.counters {
 				if k.decl == x.decl && step > 0 {
-					return binary{x.where, "+", x, wholeNumber(x.where, k.by*step)}
+					return binary{x.where, "+", x, numberAt(x.where, k.by*step)}
 				}
 			}
 			for _, k := range c.alternations {
@@ -161,11 +160,6 @@ func (h *hostLoops) orbitOf(c *chunk, target expr) (all []expr, ok bool) {
 		}))
 	}
 	return all, true
-}
-
-// wholeNumber returns v as an expression.
-func wholeNumber(at where, v int64) expr {
-	return number{at, fmt.Sprint(v), "", nil, cc.Int64Value(v), "", nil}
 }
 
 func lcm(x, y int64) int64 {

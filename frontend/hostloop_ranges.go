@@ -268,7 +268,7 @@ func endsOf(f forStmt) (first, last expr, ok bool) {
 		bound, op = c.x, mirrored[c.op]
 	}
 	beside := func(e expr, op string) expr {
-		return binary{e.at(), op, e, wholeNumber(e.at(), 1)}
+		return binary{e.at(), op, e, numberAt(e.at(), 1)}
 	}
 	switch {
 	case by > 0 && op == "<":

@@ -359,7 +359,7 @@ func (r *reduction) counting(x extreme, a assign, c expr) (extreme, bool) {
 		return x, false
 	}
 	x.counts = true
-	one := wholeNumber(a.where, 1)
+	one := numberAt(a.where, 1)
 	switch {
 	case (a.op == "++" || a.op == "+=") && x.typ.IsNarrow():
 		return x, false // it may become less

@@ -1,8 +1,6 @@
 package frontend
 
 import (
-	"fmt"
-
 	"modernc.org/cc/v4"
 )
 
@@ -93,7 +91,7 @@ func (lr *loopReader) trips(f forStmt, d *cc.Declarator, by int64) int {
 	for count := 0; count <= maxWindow; count++ {
 		cond := mapExpr(f.cond, func(e expr) expr {
 			if isIdent(e, d) {
-				return number{e.at(), fmt.Sprint(v), "", nil, cc.Int64Value(v), "", nil}
+				return numberAt(e.at(), v)
 			}
 			return e
 		})

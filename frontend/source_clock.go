@@ -1,7 +1,6 @@
 package frontend
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -189,11 +188,6 @@ func tested(e expr) expr {
 		}
 	}
 	return binary{e.at(), "!=", e, numberAt(e.at(), 0)}
-}
-
-// numberAt returns v as an expression.
-func numberAt(w where, v int64) expr {
-	return number{w, fmt.Sprint(v), "", nil, cc.Int64Value(v), "", nil}
 }
 
 // offset returns e + v.

@@ -64,5 +64,5 @@ func initOrZero(f forStmt) expr {
 	if e := initOf(f); e != nil {
 		return e
 	}
-	return number{f.head, "0", "", nil, cc.Int64Value(0), "", nil}
+	return numberAt(f.head, 0)
 }

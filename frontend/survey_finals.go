@@ -209,7 +209,7 @@ func (fr *finalReader) ends(f forStmt) (own *cc.Declarator, from, to expr, ok bo
 		if v, ok := literal(to); ok {
 			to = number{to.at(), "", "", own.Type(), cc.Int64Value(v + 1), "", nil}
 		} else {
-			to = binary{to.at(), "+", to, number{to.at(), "1", "", nil, cc.Int64Value(1), "", nil}}
+			to = binary{to.at(), "+", to, numberAt(to.at(), 1)}
 		}
 	}
 	return own, from, to, true

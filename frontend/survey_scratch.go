@@ -273,7 +273,7 @@ func (sv *survey) holds(e expr, d *cc.Declarator, v int64) (value, known bool) {
 	at := func(e expr) (int64, bool) {
 		return sv.constant(mapExpr(e, func(e expr) expr {
 			if isIdent(e, d) {
-				return number{e.at(), fmt.Sprint(v), "", nil, cc.Int64Value(v), "", nil}
+				return numberAt(e.at(), v)
 			}
 			return e
 		}))
@@ -351,6 +351,6 @@ func (sc *scratch) constant(e expr) (int64, bool) {
 			}
 			element = element*shape.dims[k].Len() + v
 		}
-		return number{e.at(), fmt.Sprint(values[element]), "", nil, cc.Int64Value(values[element]), "", nil}
+		return numberAt(e.at(), values[element])
 	}))
 }

@@ -112,7 +112,7 @@ func (ep elementPointers) withoutSizes(e expr, rest []stmt) expr {
 		if !named || !isNumber || t.IsFloat() || slices.ContainsFunc(rest, func(s stmt) bool { return ep.setsMember(s, m.field.Name(), map[*cc.FunctionDefinition]bool{}) }) {
 			return e
 		}
-		return number{m.where, "0", "", nil, cc.Int64Value(0), "", nil}
+		return numberAt(m.where, 0)
 	})
 }
 

@@ -42,6 +42,11 @@ func literal(e expr) (int64, bool) {
 	return 0, false
 }
 
+// numberAt returns v as an expression.
+func numberAt(w where, v int64) number {
+	return number{w, strconv.FormatInt(v, 10), "", nil, cc.Int64Value(v), "", nil}
+}
+
 // foldedNumbers returns e with sums and products of numbers of type int as numbers, where these are.
 func foldedNumbers(e expr) expr {
 	return mapExpr(e, func(e expr) expr {
@@ -72,7 +77,7 @@ func foldedNumbers(e expr) expr {
 		if abs(v) > math.MaxInt32 {
 			return e
 		}
-		return number{b.where, strconv.FormatInt(v, 10), "", nil, cc.Int64Value(v), "", nil}
+		return numberAt(b.where, v)
 	})
 }
 

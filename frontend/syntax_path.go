@@ -60,7 +60,7 @@ func lvalue(e expr) (path, bool) {
 			return path{}, false
 		}
 		if offset == nil {
-			offset = number{e.where, "0", "", nil, cc.Int64Value(0), "", nil}
+			offset = numberAt(e.where, 0)
 		}
 		return p.step(offset, elemOf(p.typ)), true
 	case memberExpr:
@@ -77,7 +77,7 @@ func memberOf(e memberExpr) (p path, ok bool) {
 			return path{}, false
 		}
 		if offset == nil {
-			offset = number{e.where, "0", "", nil, cc.Int64Value(0), "", nil}
+			offset = numberAt(e.where, 0)
 		}
 		p = p.step(offset, elemOf(p.typ))
 	} else if p, ok = lvalue(e.x); !ok {

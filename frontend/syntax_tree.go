@@ -243,7 +243,7 @@ func hasCond(e expr) (found bool) {
 
 // valueAfter returns what e assigns as one expression.
 func valueAfter(e assign) expr {
-	one := number{e.where, "1", "", nil, cc.Int64Value(1), "", nil}
+	one := numberAt(e.where, 1)
 	switch {
 	case e.op == "=":
 		return e.y
@@ -334,9 +334,9 @@ func constantTruth(e expr) (value, known bool) {
 // truthNumber returns 1 or 0 as an expression.
 func truthNumber(w where, v bool) number {
 	if v {
-		return number{w, "1", "", nil, cc.Int64Value(1), "", nil}
+		return numberAt(w, 1)
 	}
-	return number{w, "0", "", nil, cc.Int64Value(0), "", nil}
+	return numberAt(w, 0)
 }
 
 // leaves returns where the expressions stand that body evaluates as statements.
