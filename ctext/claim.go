@@ -12,7 +12,7 @@ import (
 // This file prints what hexcc takes for granted of the user's types such that it does not compile where that is
 // wrong: an array of size -1, in the language of C89 and of C++ alike, whose name says what was claimed.
 
-// claim prints the claims of p, as a declaration.
+// claim prints the claims of p, as declarations and a statement that does nothing.
 func claim(out *Printer, p *scop.Program) {
 	if len(p.Claims) == 0 {
 		return
@@ -33,11 +33,12 @@ func claim(out *Printer, p *scop.Program) {
 	if len(claims) == 0 {
 		return
 	}
-	out.Line("void hexcc_types_%d( /* an error here: hexcc misread a type */", p.Region.Index)
+	// A type of a function, since a declaration of one would be a name that C++ finds undefined in an unnamed namespace.
+	out.Line("(void)(void (*)( /* an error here: hexcc misread a type */")
 	for i, c := range claims {
 		end := ","
 		if i+1 == len(claims) {
-			end = ");"
+			end = "))0;"
 		}
 		out.Line("  char hexcc_%s[%s ? 1 : -1]%s", Identifier(c.Name), condition(c), end)
 	}

@@ -221,8 +221,9 @@ func (s *step) inPlace(parts []*part) []string {
 	return args
 }
 
-// unused are warnings of what is not used any more, as only regions have used it.
-var unused = []string{"-Wno-unused", "-Wno-unused-function", "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-parameter", "-Wno-unused-but-set-parameter", "-Wno-unused-const-variable", "-Wno-unused-macros", "-Wno-unused-label", "-Wno-unused-value", "-Wno-unused-local-typedefs"}
+// untold are warnings that would tell of the translation, not of the source: macros that only regions use are not used any more. What else
+// only regions use, their translations name.
+var untold = []string{"-Wno-unused-macros"}
 
 // command returns the command that compiles parts with args: headers are found as beside the source, and what debuggers show is the source.
 func (s *step) command(parts []*part, args []string) []string {
@@ -252,10 +253,7 @@ func (s *step) command(parts []*part, args []string) []string {
 		words = append(words, maps...)
 	}
 	if some && s.line.Warns {
-		words = append(words, unused...)
-		if !slices.ContainsFunc(parts, func(p *part) bool { return p.Cxx }) {
-			words = append(words, "-Wno-nested-externs") // of what is declared before a call; C++ has no such warning
-		}
+		words = append(words, untold...)
 	}
 	return words
 }
