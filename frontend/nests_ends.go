@@ -19,8 +19,14 @@ import (
 // elements stay together; or n, where that is all of them or the stretches cannot
 // run one after the other.
 func (nr *nestReader) ends(n *nest, p piece) []*nest {
+	if n == nil || !n.fallsApart() {
+		return one(n)
+	}
 	early, body := p.body[:p.early], p.body[p.early:]
-	if n == nil || len(body) < 2 || !n.fallsApart() {
+	for len(body) > 0 && setsLocalsOnly(body[0]) { // which each of the nests repeats
+		early, body = p.body[:len(early)+1], body[1:]
+	}
+	if len(body) < 2 {
 		return one(n)
 	}
 	for _, s := range body {
@@ -30,7 +36,7 @@ func (nr *nestReader) ends(n *nest, p piece) []*nest {
 	}
 	start := nr.mark()
 	stretch := func(from, to int) *nest {
-		return nr.nest(p, part{body: slices.Concat(early, body[from:to]), early: p.early})
+		return nr.nest(p, part{body: slices.Concat(early, body[from:to]), early: len(early)})
 	}
 	var all []*nest
 	for from := 0; from < len(body); {
@@ -39,7 +45,7 @@ func (nr *nestReader) ends(n *nest, p piece) []*nest {
 		for to < len(body) {
 			before := nr.mark()
 			m := stretch(from, to+1)
-			if m == nil || m.fallsApart() {
+			if m == nil || m.fallsApart() || slices.ContainsFunc(m.early, func(a *access) bool { return a.array.stored || nr.stores(a.array.decl) }) {
 				nr.back(before)
 				break
 			}
@@ -47,14 +53,14 @@ func (nr *nestReader) ends(n *nest, p piece) []*nest {
 		}
 		if found == nil {
 			nr.back(start)
-			return one(stretch(0, len(body)))
+			return one(nr.nest(p, part{body: p.body, early: p.early}))
 		}
 		all, from = append(all, found), to
 	}
 	overlaps, ok := nr.overlaps(all)
 	if !ok {
 		nr.back(start)
-		return one(stretch(0, len(body)))
+		return one(nr.nest(p, part{body: p.body, early: p.early}))
 	}
 	nr.owe(overlaps...)
 	if hasCopies(body) {

@@ -137,7 +137,7 @@ func (nr *nestReader) read(p piece) []*nest {
 	var parts, small []part
 	owed := nr.owing(func() { parts, small = nr.parts(proto, p) })
 	if len(parts) == 0 {
-		return one(n)
+		return nr.ends(n, p)
 	}
 	nr.back(start)
 	nr.owe(owed...)
