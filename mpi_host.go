@@ -102,6 +102,11 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 		}
 	}
 	rows := map[string]*ranks.Array{} // by variable: a nest's array that it leads to
+	type needed struct {
+		key string
+		err error
+	}
+	sized, unsized := map[string]bool{}, []needed{}
 	for _, p := range plans {
 		no := func(d diag.Diagnostic, format string, args ...any) (*ranks.Loop, error) {
 			d.Code, d.Msg = "HX311", "ranks cannot share out the region: "+fmt.Sprintf(format, args...)
@@ -112,7 +117,7 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 		}
 		for _, a := range p.Arrays {
 			switch {
-			case a.Array.Origin != nil || a.Array.Shared:
+			case a.Dim >= 0 && (a.Array.Origin != nil || a.Array.Shared): // others each rank has as they are
 				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let each array be an object of its own, A[n][m], with a pointer to its first element"}, "array %s begins inside of an object, or is members of structs of several types", a.Array.Name)
 			case a.Dim > len(a.Array.Extents)-len(a.Array.ObjectExtents()) || a.Ring:
 				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let the first dimension of arrays be that along which neighbours are read: A[n][m] and B[n][m] in place of A[2][n][m]"},
@@ -122,14 +127,21 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 				if !v.LeadsTo(a.Array) {
 					continue
 				}
-				for _, name := range sizeNames(p.Scop(), a.Array) {
-					if !slices.ContainsFunc(h.Variables, func(v scop.HostVariable) bool { return v.Name == name && !v.Set && v.Decl == "" }) {
-						return no(diag.Diagnostic{At: a.Array.Pos, Help: "let arrays have sizes that are known where the region begins, and that it leaves alone"}, "how large array %s is depends on '%s', which the region sets", a.Array.Name, name)
-					}
-				}
 				key := v.Name
 				if v.Set {
 					key = "*" + v.Cast // those exchange with each other
+				}
+				for d, e := range a.Array.Extents {
+					switch name := unknownIn(h, p.Scop(), e); {
+					case name == "" && d == 0:
+						sized[key] = true
+					case name != "":
+						_, err := no(diag.Diagnostic{At: a.Array.Pos, Help: "let arrays have sizes that are known where the region begins, and that it leaves alone"}, "how large array %s is depends on '%s', which the region sets, or takes from an array", a.Array.Name, name)
+						if d > 0 {
+							return nil, err
+						}
+						unsized = append(unsized, needed{key, err}) // where another nest says how many rows there are, this one may use some of them
+					}
 				}
 				first := rows[key]
 				if first == nil {
@@ -138,6 +150,11 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 					return no(diag.Diagnostic{At: a.Array.Pos, Help: "use the array with the same rows everywhere, and let the outermost loop of each nest run over them"}, "nests use '%s' with different rows, or only some of them share it out", v.Name)
 				}
 			}
+		}
+	}
+	for _, x := range unsized {
+		if !sized[x.key] {
+			return nil, x.err
 		}
 	}
 	loop, err := ranks.MakeLoop(plans, around(h))
@@ -172,16 +189,15 @@ func around(h *scop.Host) ranks.Around {
 	}
 }
 
-// sizeNames returns the names, as the source has them, of what the extents of an array depend on.
-func sizeNames(p *scop.Program, a *scop.Array) (names []string) {
-	for _, e := range a.Extents {
-		for i, c := range e.Params {
-			if c != 0 {
-				names = append(names, p.Params[i].Source())
-			}
+// unknownIn returns the name of something that e, an extent, depends on, as the source has it, and that is not known where the region begins, or that the region sets; "" if there is none.
+func unknownIn(h *scop.Host, p *scop.Program, e scop.Affine) string {
+	for i, c := range e.Params {
+		name := p.Params[i].Source()
+		if c != 0 && !slices.ContainsFunc(h.Variables, func(v scop.HostVariable) bool { return v.Name == name && !v.Set && v.Decl == "" }) {
+			return name
 		}
 	}
-	return names
+	return ""
 }
 
 // rowText returns what one row of an array is, in names of the source.

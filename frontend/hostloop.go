@@ -150,7 +150,7 @@ func (h *hostLoops) extent(s stmt) (from, to int) {
 // list writes the statements of a block.
 func (h *hostLoops) list(ss []stmt) {
 	for i := 0; i < len(ss) && !h.failed; {
-		if f, ok := ss[i].(forStmt); ok && h.walled(f) {
+		if f, ok := ss[i].(forStmt); ok && (h.walled(f) || h.sources(f)) {
 			i++
 			continue
 		}
@@ -396,7 +396,7 @@ func (h *hostLoops) loop(s, body stmt) {
 	if f, ok := s.(forStmt); ok {
 		h.found = h.found || h.holdsSteps(f)
 	}
-	h.found = h.found || h.endsByData(s, body) || h.calls(body) || h.gathersByCall(body) || h.o.Ranks && setsScalars(body)
+	h.found = h.found || h.endsByData(s, body) || h.calls(body) || h.gathersByCall(body) || h.o.Ranks && (setsScalars(body) || h.looksUpBeside(body))
 	h.depth++
 	defer func() { h.depth-- }()
 	from, to := h.extent(s)

@@ -89,7 +89,7 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 	for _, e := range exprsOf(s) {
 		eachExpr(e, func(e expr) {
 			u, is := e.(unary)
-			if _, element := e.(index); !h.failed && (element || is && u.op == "*") {
+			if _, element := e.(index); !h.failed && (element && h.constantNumber(e) == nil || is && u.op == "*") {
 				h.refuseOnRanks(s, "this reads, or sets, an element of an array, which one rank has", "gather what is needed of elements in a nest, as its sum or its greatest")
 			}
 			if c, ok := e.(call); ok && !h.failed && len(h.callsOfNests(exprStmt{c.where, c})) == 0 {

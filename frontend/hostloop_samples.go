@@ -45,3 +45,37 @@ func (h *hostLoops) samples(s stmt) bool {
 	})
 	return found
 }
+
+// sources writes f, on ranks, if it is a short loop over places that are known only when the program runs, as few sources have: each turn of it is a nest, in which
+// who has the element computes it.
+//
+//	for (int k = 0; k < 2; k++) A[s[k].i][s[k].j] += f * s[k].rate;  =>  for (int k = 0; k < 1; k++) ..    for (int k = 1; k < 2; k++) ..
+func (h *hostLoops) sources(f forStmt) bool {
+	d, declares := f.init.(declStmt)
+	if !h.o.Ranks || !declares || len(d.vars) != 1 || !writtenOut(f) || h.timeLike(f) || !setsElements(f) || !h.known(f) || len(h.gatheredIn(f)) > 0 || !h.samples(f) {
+		return false
+	}
+	k := iteratorOf(f)
+	by, constant := stepOf(f.step, k)
+	c, compares := f.cond.(binary)
+	if k == nil || !constant || by != 1 || !compares || !isIdent(c.x, k) || c.op != "<" && c.op != "<=" || contains(f.body, isLoop) || assigns(f.body, k) {
+		return false
+	}
+	first, _ := literal(initOf(f))
+	last, _ := literal(c.y)
+	if c.op == "<=" {
+		last++
+	}
+	from, to := h.extent(f)
+	inside, _ := h.extent(f.body)
+	h.upTo(from)
+	for v := first; v < last; v++ {
+		turn := func() {
+			h.put("for (%s %s = %d; %s < %d; %s++) ", h.f.typeText(k.Type()), k.Name(), v, k.Name(), v+1, k.Name())
+			h.copy(inside, to)
+		}
+		h.nests([]stmt{f}, nil, "", turn, turn)
+	}
+	h.skipTo(to)
+	return true
+}

@@ -18,6 +18,8 @@ import (
 //
 // The host finds their values before the loop, which it runs with nothing else in it: it writes them to tables, and counts the steps.
 // The loop that is left runs so many steps, and reads the tables. Integers that no other number decides stay in it as they are.
+//
+// So are elements of constant arrays that a call gets, and whose subscripts are such scalars, but no sums of them, as in emit(n, u, profile[(t / hour) % 24]).
 
 // A series is a time loop whose scalars are to be in tables.
 type series struct {
@@ -41,12 +43,14 @@ type seriesItem struct {
 	ends   bool // it is if (..) break;
 }
 
-// A seriesTable holds what a scalar is at a place of the body, at each step.
+// A seriesTable holds what a scalar, or an element of an array that nothing changes, is at a place of the body, at each step.
 type seriesTable struct {
-	decl *cc.Declarator
-	at   int // the item in front of which it has that value: the first that uses it
-	sets int // how many items set it before
-	name string
+	decl      *cc.Declarator // nil: it is an element, of these places of the source
+	from, to  int
+	at        int // the item in front of which it has that value: the first that uses it
+	sets      int // how many items set it before
+	name      string
+	typ, text string // its type, and the expression, in C
 }
 
 // planSeries returns the loop of the region as a series; nil if it is none, or if there is nothing that belongs in a table.
@@ -193,7 +197,7 @@ func (s *series) divide() bool {
 			}
 		}
 	}
-	return len(tabled) > 0 && slices.ContainsFunc(s.body, func(it seriesItem) bool { return !it.scalar })
+	return (len(tabled) > 0 || len(s.lookups()) > 0) && slices.ContainsFunc(s.body, func(it seriesItem) bool { return !it.scalar })
 }
 
 // countsAround reports whether x does nothing but count d on, which has so few bits that it may begin again, and is not what the loop counts in.

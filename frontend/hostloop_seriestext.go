@@ -69,8 +69,18 @@ func (s *series) findTables() bool {
 				return
 			}
 			ok = ok && variableText.MatchString(s.u.members.name(x.decl))
-			s.tables = append(s.tables, seriesTable{x.decl, i, sets[x.decl], s.name("series_" + s.lastName(x.decl) + "_")})
+			s.tables = append(s.tables, seriesTable{decl: x.decl, at: i, sets: sets[x.decl], name: s.name("series_" + s.lastName(x.decl) + "_"),
+				typ: s.f.typeText(x.decl.Type()), text: s.u.members.name(x.decl)})
 		})
+	}
+	for _, x := range s.lookups() {
+		from, to, plain := s.f.bytes(x.where)
+		p, _ := lvalue(x.index)
+		t, _ := storedType(p.typ)
+		if !plain || s.f.text[to-1] != ']' {
+			return false // of a macro
+		}
+		s.tables = append(s.tables, seriesTable{from: from, to: to, at: x.item, name: s.name("series_" + p.root.name + "_"), typ: cNames[calculated(t)], text: string(s.f.text[from:to])})
 	}
 	return ok
 }
@@ -97,6 +107,14 @@ func (s *series) setsBefore(i int) map[*cc.Declarator]int {
 // edits returns what is written for the scalars in tables that item i uses; step is the number of the step.
 func (s *series) edits(i int, step string) (edits []edit) {
 	sets := s.setsBefore(i)
+	for _, t := range s.tables {
+		if t.decl == nil && t.at == i {
+			edits = append(edits, edit{t.from, t.to, t.name + "[" + step + "]"})
+		}
+	}
+	inside := func(at int) bool {
+		return slices.ContainsFunc(edits, func(x edit) bool { return x.from <= at && at < x.to })
+	}
 	eachExprIn(s.body[i].stmt, func(e expr) {
 		x, is := e.(ident)
 		k := slices.IndexFunc(s.tables, func(t seriesTable) bool { return is && t.decl == x.decl && t.sets == sets[x.decl] })
@@ -108,7 +126,9 @@ func (s *series) edits(i int, step string) (edits []edit) {
 			s.failed = true // of a macro
 			return
 		}
-		edits = append(edits, edit{from, to, s.tables[k].name + "[" + step + "]"})
+		if !inside(from) {
+			edits = append(edits, edit{from, to, s.tables[k].name + "[" + step + "]"})
+		}
 	})
 	slices.SortFunc(edits, func(e, f edit) int { return e.from - f.from })
 	return slices.CompactFunc(edits, func(e, f edit) bool { return e.from == f.from })
@@ -142,7 +162,7 @@ func (s *series) write(pragma string) {
 		s.line("unsigned long %s = 0;", room)
 	}
 	for _, t := range s.tables {
-		s.line("%s *%s_ = 0;", s.f.typeText(t.decl.Type()), t.name)
+		s.line("%s *%s_ = 0;", t.typ, t.name)
 	}
 	kept := map[*cc.Declarator]string{}
 	for _, d := range s.scalars {
@@ -163,7 +183,7 @@ func (s *series) write(pragma string) {
 		}
 	}
 	for _, t := range s.tables {
-		s.line("const %s *__restrict__ %s = %s_;", s.f.typeText(t.decl.Type()), t.name, t.name)
+		s.line("const %s *__restrict__ %s = %s_;", t.typ, t.name, t.name)
 	}
 	s.line("")
 	s.put("%s", pragma)
@@ -217,19 +237,19 @@ func (s *series) isTabled(d *cc.Declarator) bool {
 // tabledText names what is in tables, or else what decides when the loop ends.
 func (s *series) tabledText() string {
 	var names []string
-	note := func(d *cc.Declarator) {
-		if name := "'" + s.u.members.name(d) + "'"; !slices.Contains(names, name) {
+	note := func(text string) {
+		if name := "'" + text + "'"; !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
 	for _, t := range s.tables {
-		note(t.decl)
+		note(t.text)
 	}
 	if len(names) == 0 {
 		for _, it := range s.body {
 			if it.tabled {
 				for _, d := range setsAny(it.stmt) {
-					note(d)
+					note(s.u.members.name(d))
 				}
 			}
 		}
@@ -290,8 +310,7 @@ func (s *series) prelude(count, room, failed string) {
 		s.line("if (%s == (long)%s) { /* room for more steps */", count, room)
 		s.line("%s = 2 * %s + 1000;", room, room)
 		for _, t := range s.tables {
-			typ := s.f.typeText(t.decl.Type())
-			s.line("%s *%s = (%s *)__builtin_realloc(%s_, %s * sizeof(%s));", typ, t.name, typ, t.name, room, typ)
+			s.line("%s *%s = (%s *)__builtin_realloc(%s_, %s * sizeof(%s));", t.typ, t.name, t.typ, t.name, room, t.typ)
 			s.line("if (%s) %s_ = %s; else %s = 1;", t.name, t.name, t.name, failed)
 		}
 		s.line("}")
@@ -304,7 +323,7 @@ func (s *series) prelude(count, room, failed string) {
 		}
 		for _, t := range s.tables {
 			if t.at == i {
-				s.line("%s_[%s] = %s;", t.name, count, s.u.members.name(t.decl))
+				s.line("%s_[%s] = %s;", t.name, count, t.text)
 			}
 		}
 		if it.scalar && s.isNeeded(i) {

@@ -228,6 +228,9 @@ func (h *Host) After() string {
 		say("  case %d:", k)
 		for _, m := range h.Nests {
 			for _, i := range h.leadTo(m, v) {
+				if !h.sizes(m, m.Scop.Arrays[i]) {
+					continue // another nest says how many rows there are
+				}
 				say("    %s_part_of(hexcc_rank, hexcc_size, %s%d, &hexcc_q);", m.Name, h.sizesOnly(m), i)
 				say("    hexcc_join(hexcc_p, &hexcc_q);")
 			}
@@ -241,7 +244,19 @@ func (h *Host) After() string {
 	return b.String()
 }
 
-// sizesOnly returns what a nest is passed for its integers where the function begins: those that are not known then are 0, and no extent depends on them.
+// sizes reports whether the extents of an array of a nest are known where the function begins.
+func (h *Host) sizes(m *Region, a *scop.Array) bool {
+	for _, e := range a.Extents {
+		for i, c := range e.Params {
+			if c != 0 && !slices.ContainsFunc(h.Variables, func(v scop.HostVariable) bool { return h.isSize(v) && v.Name == m.Scop.Params[i].Source() }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// sizesOnly returns what a nest is passed for its integers where the function begins: those that are not known then are 0, and no extent of an array that sizes holds for depends on them.
 func (h *Host) sizesOnly(m *Region) string {
 	names := passedNames(m)
 	for i, name := range names {

@@ -50,11 +50,36 @@ func (p *planner) dimension(a *scop.Array) (dim int, unit int64, err error) {
 			}
 		}
 	}
+	if dim < 0 {
+		dim = p.dimensionOfPoints(a)
+	}
 	if dim < 0 && p.scop.Writes(a) {
 		return -1, 1, &NotShared{a.Pos, fmt.Sprintf("array %s is written, and no dimension of it runs along the loop whose tiles ranks share out", a.Name),
 			"index one dimension of each array that is written by the outermost loop over space, or keep the nest that writes it out of the region"}
 	}
 	return dim, unit, nil
+}
+
+// dimensionOfPoints returns the dimension of an array of which statements without a loop along a dimension of tiles, as a source at A[i0][j0], use one element, by whose subscript they have their
+// place; -1 if there is none, or it is not the same for all.
+func (p *planner) dimensionOfPoints(a *scop.Array) int {
+	dim := -1
+	for _, st := range p.scop.Stmts {
+		place := p.Schedule.Canonical.Places[st.Order][p.along]
+		for _, x := range st.Accesses {
+			if x.Array != a {
+				continue
+			}
+			at := slices.IndexFunc(x.Index, func(index scop.Index) bool {
+				return place.Iter < 0 && index.Mod == 0 && p.scop.Sum(place.Shift, nil).Minus(p.scop.Sum(index.Affine, poly.Ins(len(st.Iters)))).IsNum()
+			})
+			if at < 0 || dim >= 0 && dim != at {
+				return -1
+			}
+			dim = at
+		}
+	}
+	return dim
 }
 
 // around returns how a lies on ranks: how far before the first element of its own, and behind the last one, a rank's tiles use elements of it.

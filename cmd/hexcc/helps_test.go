@@ -12,6 +12,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc/internal/cases"
 )
 
 // helpsFolder holds what every help of the compiler says, with a program that gets it
@@ -134,22 +136,25 @@ var helpsElsewhere = map[string]string{
 // TestHelps checks that each program gets its help, and that the program with the help applied is accepted.
 func TestHelps(t *testing.T) {
 	var given []jsonHelp
-	for _, row := range helpRows(t) {
+	for i, row := range helpRows(t) {
 		t.Run(row.at, func(t *testing.T) {
 			status, said := row.run(t, ' ')
 			pattern := whole(strings.ReplaceAll(regexp.QuoteMeta(row.help), `\.\.`, "(.*)"))
-			i := slices.IndexFunc(said, func(h jsonHelp) bool {
+			k := slices.IndexFunc(said, func(h jsonHelp) bool {
 				return h.Code == row.code && (h.Help == row.help || pattern.MatchString(h.Help))
 			})
-			require.GreaterOrEqual(t, i, 0, "it gets no help %q, but %v\n%s", row.help, said, row.text(' ', "s.c"))
+			require.GreaterOrEqual(t, k, 0, "it gets no help %q, but %v\n%s", row.help, said, row.text(' ', "s.c"))
 			given = append(given, said...)
 			if !slices.ContainsFunc(said, func(h jsonHelp) bool { return h.Code == row.code && h.Severity == "error" }) {
 				require.Zero(t, status)
 			}
-			if m := pattern.FindStringSubmatch(said[i].Help); len(m) > 1 {
+			if m := pattern.FindStringSubmatch(said[k].Help); len(m) > 1 {
 				for way, c := range row.commands {
 					row.commands[way] = strings.ReplaceAll(c, "{}", m[1])
 				}
+			}
+			if !cases.Due(i, 2) {
+				return
 			}
 			for _, way := range row.ways() {
 				status, said := row.run(t, way)

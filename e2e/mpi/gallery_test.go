@@ -14,7 +14,7 @@ import (
 	"github.com/hexcc/hexcc/schedule"
 )
 
-// This file runs programs of the gallery whose regions are loops that ranks run: all ranks do what the program does, and have parts of its arrays where the region stands.
+// This file runs programs of the gallery, and of testdata, whose regions are loops that ranks run: all ranks do what the program does, and have parts of its arrays where the region stands.
 
 // wholePrograms are those, with arguments, macros, and what stands in place of the region.
 var wholePrograms = []struct {
@@ -22,6 +22,11 @@ var wholePrograms = []struct {
 	args, defines []string
 	tile          *schedule.Sizes
 }{
+	{name: "advection-diffusion", args: []string{"45", "60"}, region: `
+    double *mine[] = {OWN(main_mpi, u, ny, nx, main_mpi_u), OWN(main_mpi, c, ny, nx, main_mpi_c), OWN(main_mpi, v, ny, nx, main_mpi_v), OWN(main_mpi, cnew, ny, nx, main_mpi_cnew)};
+    DO(main_mpi(MPI_COMM_WORLD, nt, ny, nx, mine[0], &mine[1], mine[2], &mine[3], dt, h, K, lambda, steps_per_hour, (double *)stacks));
+    BACK(main_mpi, mine[1], c, ny, nx, main_mpi_c);
+`},
 	{name: "cavity", defines: []string{"N=61", "T=7"}, region: `
     double *mine[] = {OWN(main_mpi, u, main_mpi_u), OWN(main_mpi, v, main_mpi_v), OWN(main_mpi, b, main_mpi_b), OWN(main_mpi, pn, main_mpi_pn), OWN(main_mpi, p, main_mpi_p), OWN(main_mpi, un, main_mpi_un), OWN(main_mpi, vn, main_mpi_vn)};
     DO(main_mpi(MPI_COMM_WORLD, mine[0], mine[1], mine[2], dt, mine[3], mine[4], mine[5], mine[6]));
@@ -41,6 +46,11 @@ var wholePrograms = []struct {
     double *mine = OWN(solve_mpi, A, n, solve_mpi_A), *other = OWN(solve_mpi, Anew, n, solve_mpi_Anew);
     DO(solve_mpi(MPI_COMM_WORLD, n, mine, other, tol, iter_max, &err, &iter));
     BACK(solve_mpi, mine, A, n, solve_mpi_A);
+`},
+	{name: "sources", args: []string{"40", "9", "12", "2"}, region: `
+    double *mine[] = {OWN(main_mpi, a, n, m, main_mpi_a), OWN(main_mpi, b, n, m, main_mpi_b)};
+    DO(main_mpi(MPI_COMM_WORLD, steps, hour, n, m, mine[1], mine[0], (float *)s));
+    BACK(main_mpi, mine[0], a, n, m, main_mpi_a);
 `},
 	{name: "lbm-d2q9", args: []string{"90", "22"}, tile: &schedule.Sizes{H: 1, W: []int64{4, 32}}, region: `
     double *mine = OWN(main_mpi, f, ny, steps, nx, main_mpi_f), *other = OWN(main_mpi, fnew, ny, steps, nx, main_mpi_f);
@@ -78,7 +88,10 @@ static void start(int *argc, char ***argv)
 func TestMPIGallery(t *testing.T) {
 	libraries := theMPIs(t)
 	for k, p := range wholePrograms {
-		text, err := os.ReadFile(cases.File(t, "examples/gallery/"+p.name+".c"))
+		text, err := os.ReadFile(filepath.Join("testdata", p.name+".c"))
+		if err != nil {
+			text, err = os.ReadFile(cases.File(t, "examples/gallery/"+p.name+".c"))
+		}
 		require.NoError(t, err)
 		res := translated(t, p.name+".c", string(text), hexcc.Options{Base: p.name, Defines: p.defines, Tile: p.tile})
 		before, rest, found := strings.Cut(string(text), "#pragma scop\n")

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -69,6 +70,15 @@ func Turn[T any](all []T, n int) []T {
 	return all[n : n+1]
 }
 
+// Round is the number of the round of what CI tries by turns: HEXCC_ROUND in the environment, which .ci/run sets to the number of commits; 0 without it.
+func Round() int {
+	n, _ := strconv.Atoi(os.Getenv("HEXCC_ROUND"))
+	return max(n, 0)
+}
+
+// Due reports whether number i of what takes long is tried: where tests are InTurns, in one of so many rounds; always otherwise.
+func Due(i, rounds int) bool { return !InTurns() || (i+Round())%rounds == 0 }
+
 // Level returns the level of optimization, such as -O2, for C that takes compilers long, where tests are Whole, -O1 only with HEXCC_TESTS=all:
 // it shows little that neither -O0 nor -O2 does. Otherwise it is -O0, which takes them a third of the time.
 func Level(level string) string {
@@ -103,11 +113,11 @@ func Each(t *testing.T, f func(t *testing.T, name, text string)) {
 	}
 }
 
-// EachNth is Each, but in CI for every n-th case, from number first on, unless HEXCC_TESTS=all.
+// EachNth is Each, but in CI for every n-th case, from number first on, in one of two rounds, unless HEXCC_TESTS=all.
 func EachNth(t *testing.T, n, first int, f func(t *testing.T, name, text string)) {
 	t.Helper()
 	for i, c := range Some(t) {
-		if i%n == first || !Whole() || Every() {
+		if i%n == first && Due(i/n, 2) || !InTurns() {
 			t.Run(c.Name, func(t *testing.T) { f(t, c.Name, c.Text) })
 		}
 	}
@@ -147,7 +157,7 @@ var (
 // EachIdiom runs f for every idiom as a subtest, in parallel; where tests are not Whole, for every fourth.
 func EachIdiom(t *testing.T, f func(t *testing.T, x Idiom)) {
 	t.Helper()
-	eachIdiom(t, func(i int) bool { return i%4 == 0 || Whole() }, f)
+	eachIdiom(t, func(i int) bool { return (i%4 == 0 || Whole()) && Due(i, 2) }, f)
 }
 
 // EachNthIdiom is EachIdiom but for every n-th idiom, from number first on, unless HEXCC_TESTS=all: targets that run one IR share
@@ -158,7 +168,7 @@ func EachNthIdiom(t *testing.T, n, first int, f func(t *testing.T, x Idiom)) {
 		if !Whole() {
 			return i%4 == 0
 		}
-		return i%n == first || Every()
+		return i%n == first && Due(i/n, 2) || Every()
 	}, f)
 }
 
@@ -190,11 +200,11 @@ func EachCPUIdiom(t *testing.T, f func(t *testing.T, x Idiom)) {
 	}
 }
 
-// EachCxx runs f for every idiom in C++ as a subtest, in parallel; where tests are not Whole, for two.
+// EachCxx runs f for every idiom in C++ as a subtest, in parallel, in CI for half of them a round; where tests are not Whole, for two.
 func EachCxx(t *testing.T, f func(t *testing.T, x Idiom)) {
 	t.Helper()
 	for i, path := range files(t, "testdata/idioms/*.cpp") {
-		if i > 1 && !Whole() {
+		if i > 1 && !Whole() || !Due(i, 2) {
 			continue
 		}
 		x := ReadCxx(t, strings.TrimSuffix(filepath.Base(path), ".cpp"))
@@ -261,10 +271,13 @@ func EachSwept(t *testing.T, f func(t *testing.T, name, text string)) {
 	eachFile(t, "testdata/sweeps/*.c", f)
 }
 
-// eachFile runs f for the C files of the repository that glob matches.
+// eachFile runs f for the C files of the repository that glob matches, in CI for half of them a round.
 func eachFile(t *testing.T, glob string, f func(t *testing.T, name, text string)) {
 	t.Helper()
-	for _, path := range files(t, glob) {
+	for i, path := range files(t, glob) {
+		if !Due(i, 2) {
+			continue
+		}
 		name := strings.TrimSuffix(filepath.Base(path), ".c")
 		text, err := os.ReadFile(path)
 		if err != nil {

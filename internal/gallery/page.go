@@ -32,12 +32,12 @@ func Page(programs []Program) string {
 	fmt.Fprintf(&b, strings.ReplaceAll(`# Gallery
 
 %d applications in C, one of them in C++, each written as its field writes it: flat arrays and rows, swapped pointers and planes, structs, borders of all kinds. hexcc takes all of
-them as they are, without flags: a test builds what each target makes of them, and compares what it prints and draws with the original, bit for bit (OpenMP of all; C with OpenCL, CUDA, and PTX for a third
-each, but with 'HEXCC_TESTS=all' for all).
+them as they are, without flags: a test builds what targets make of them, and compares what it prints and draws with the original, bit for bit (with 'HEXCC_TESTS=all' each target for all of them;
+else OpenMP, C with OpenCL, CUDA, and PTX with the emulator for a fourth each).
 'make gallery-bench' prints how fast each is beside its own parallel loops.
 
-Of 'gauss-seidel', whose points need others of the same sweep, tiles are parallelograms that wait for each other. Of 'advection-diffusion' only space is tiled: at each step sources at places
-that are data add what follows from the hour, '(t / steps_per_hour) %% HOURS', and the host runs that loop as it is.
+Of 'gauss-seidel', whose points need others of the same sweep, tiles are parallelograms that wait for each other. In 'advection-diffusion' sources add what follows from the hour,
+'profile[(t / steps_per_hour) %% HOURS]': that is computed for all steps before the loop, which is tiled in time.
 
 `, "'", "`"), len(programs))
 	b.WriteString("| | |\n|---|---|\n")
