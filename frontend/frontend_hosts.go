@@ -200,7 +200,9 @@ func (a *surroundings) variable(d *cc.Declarator, set bool) {
 			}
 		}
 	}
-	if !v.Passed && !set {
+	if typ, number := storedType(s.elem); number && !v.Passed && !set {
+		v.Whole, v.Type = true, typ
+	} else if !v.Passed && !set {
 		a.no(at, "compute what is needed of it before the region", "no nest uses '%s', and what the region is called with are the arrays of its nests", d.Name())
 		return
 	}

@@ -89,7 +89,7 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 	for _, e := range exprsOf(s) {
 		eachExpr(e, func(e expr) {
 			u, is := e.(unary)
-			if _, element := e.(index); !h.failed && (element && h.constantNumber(e) == nil || is && u.op == "*") {
+			if _, element := e.(index); !h.failed && (element && h.constantNumber(e) == nil && !h.isWhole(e) || is && u.op == "*") {
 				h.refuseOnRanks(s, "this reads, or sets, an element of an array, which one rank has", "gather what is needed of elements in a nest, as its sum or its greatest")
 			}
 			if c, ok := e.(call); ok && !h.failed && len(h.callsOfNests(exprStmt{c.where, c})) == 0 {
@@ -100,6 +100,41 @@ func (h *hostLoops) checkOnRanks(s stmt) {
 			}
 		})
 	}
+}
+
+// isWhole reports whether e is an element of an array of numbers that no nest of the region uses, nor what it calls: each rank has all of it.
+func (h *hostLoops) isWhole(e expr) bool {
+	p, ok := lvalue(e)
+	if !ok || p.root.decl == nil || len(p.fields) > 0 || slices.ContainsFunc(h.r.stmts, func(s stmt) bool { return declaredWithin(s, p.root.decl) }) {
+		return false
+	}
+	if _, number := storedType(p.typ); !number {
+		return false
+	}
+	d, elements, uses := p.root.decl, 0, 0
+	whole := true
+	for _, s := range h.r.stmts {
+		eachStmt(s, func(s stmt) {
+			if f, loop := s.(forStmt); loop && !h.timeLike(f) {
+				eachExprIn(f, func(e expr) { whole = whole && !mentions(e, d) })
+			}
+			for _, e := range exprsOf(s) {
+				eachExpr(e, func(e expr) {
+					switch e := e.(type) {
+					case ident:
+						if e.decl == d {
+							uses++
+						}
+					case index:
+						if q, ok := lvalue(e); ok && q.root.decl == d && len(q.subs) == len(p.subs) {
+							elements++
+						}
+					}
+				})
+			}
+		})
+	}
+	return whole && uses == elements
 }
 
 // checkAllOnRanks does so for a statement without nests that is written as it is, and for all in it. One that leaves the loop by another way than its end would leave ranks without what ends their messages.

@@ -31,6 +31,7 @@ type made struct {
 	p       *scop.Program
 	guessed bool      // the extent of a pointer is taken from the accesses
 	refused diag.List // why the host does not run the loops around its nests, in places of the user's file; nil where that is not what stops the region
+	onRanks bool      // and that is all that stops it
 }
 
 // A variant is one of the ways to read a region.

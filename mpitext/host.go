@@ -102,7 +102,7 @@ func (h *Host) formals(prefix string) string {
 		switch {
 		case v.Passed && v.Set:
 			list = append(list, fmt.Sprintf("%v **%s%s", v.Type, prefix, v.Name))
-		case v.Passed:
+		case v.Passed || v.Whole:
 			list = append(list, fmt.Sprintf("%v *%s%s", v.Type, prefix, v.Name))
 		case v.Decl != "":
 		case v.Set:
@@ -121,7 +121,13 @@ func (h *Host) Header() string {
 	for _, v := range h.arrays() {
 		names = append(names, h.Name+"_"+v.Name)
 	}
-	return declared(h.Name, h.Function, h.formals(""), numbers, names, " What the region sets of\n// scalars, and of pointers to arrays, is passed by address.", "")
+	about := " What the region sets of\n// scalars, and of pointers to arrays, is passed by address."
+	for _, v := range h.Variables {
+		if v.Whole {
+			about += fmt.Sprintf("\n// Each rank has all of %s, and sets it alike.", v.Name)
+		}
+	}
+	return declared(h.Name, h.Function, h.formals(""), numbers, names, about, "")
 }
 
 // Before returns what stands in front of the functions of the nests.
@@ -322,7 +328,10 @@ func (h *Host) Run() string {
 	}
 	b.WriteString(h.given())
 	for _, v := range h.Variables {
-		if v.Decl != "" && !v.Passed {
+		switch {
+		case v.Whole:
+			say("  %s = (%s)hexcc_of_%s;", v.Decl, v.Cast, v.Name)
+		case v.Decl != "" && !v.Passed:
 			say("  %s = 0;\n  (void)%s;", v.Decl, v.Name)
 		}
 	}

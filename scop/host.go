@@ -32,6 +32,8 @@ type HostVariable struct {
 	Hidden bool
 	// Passed: it leads to an array of Programs. Other pointers only hold what such ones do, as tmp does where two exchange.
 	Passed bool
+	// Whole: no program uses what it leads to, the text around them does, as a history of residuals: each rank has all of it, and sets it alike.
+	Whole bool
 }
 
 // LeadsTo reports whether the variable leads to an array of a program of the host.

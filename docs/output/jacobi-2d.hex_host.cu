@@ -10,11 +10,11 @@
 void jacobi_2d(int steps, int n, float A[2][n][n])
 {
   {
-    void hexcc_types_0( /* an error here: hexcc misread a type */
+    (void)(void (*)( /* an error here: hexcc misread a type */
       char hexcc_steps_is_int[sizeof(steps) == 4 && sizeof(steps + 0L) == 8 && (__typeof__(steps + 0))-1 < 0
         ? 1 : -1],
       char hexcc_n_is_int[sizeof(n) == 4 && sizeof(n + 0L) == 8 && (__typeof__(n + 0))-1 < 0 ? 1 : -1],
-      char hexcc_A_is_float[sizeof(A[0][0][0]) == 4 && sizeof(A[0][0][0] + 0L) == 4 ? 1 : -1]);
+      char hexcc_A_is_float[sizeof(A[0][0][0]) == 4 && sizeof(A[0][0][0] + 0L) == 4 ? 1 : -1]))0;
     /* hexcc: on the GPU, see jacobi-2d.hex_kernel.cu */
     if (hexcc_jacobi_2d_0(steps, n, (float *)(&A[0][0][0])) != 0)
       hexcc_jacobi_2d_stop(); /* says why on stderr, and aborts */

@@ -54,7 +54,7 @@ func TestMPIStepByStep(t *testing.T) {
 	}
 }
 
-// mpiLoops has loops that end by values: by a maximum, with a nest that stores and gathers under a condition; by a sum, that is taken in the order of the program, and a number of points, both under one condition; and one that exchanges pointers, with a step that follows
+// mpiLoops has loops that end by values: by a maximum, of which a history is kept that no nest uses, with a nest that stores and gathers under a condition; by a sum, that is taken in the order of the program, and a number of points, both under one condition; and one that exchanges pointers, with a step that follows
 // from all points, in functions, and borders that touch rows and columns in one nest, and a table of constants in a function.
 const mpiLoops = `
 #include <math.h>
@@ -62,7 +62,7 @@ const mpiLoops = `
 
 #define AT(i, j) ((i) * m + (j))
 
-int by_most(int n, int m, int most, double A[n][m], double B[n][m], double tol, double *found)
+int by_most(int n, int m, int most, double A[n][m], double B[n][m], double tol, double *found, double *history)
 {
     int iter = 0;
     double err = 1.0;
@@ -78,6 +78,7 @@ int by_most(int n, int m, int most, double A[n][m], double B[n][m], double tol, 
         for (int i = 1; i < n - 1; i++)
             for (int j = 1; j < m - 1; j++)
                 A[i][j] = B[i][j];
+        history[iter % 4] = err;
         iter++;
     }
 #pragma endscop
@@ -166,7 +167,7 @@ const mpiLoopsMain = `
 #include <stdlib.h>
 #include <string.h>
 #include "loops.hex.h"
-int by_most(int n, int m, int most, double *A, double *B, double tol, double *found);
+int by_most(int n, int m, int most, double *A, double *B, double tol, double *found, double *history);
 double by_sum(int n, int m, int most, float *A, float *B, int *moved);
 double *by_steps(int n, int m, int steps, double *q, double *r, double *time);
 static int rank, wrong;
@@ -194,17 +195,17 @@ int main(int argc, char **argv)
   const size_t all = (size_t)n * m;
   srand(7);
   {
-    double *A = filled(all, 8), *B = filled(all, 8), *a, *b, err = 1, found = 0;
+    double *A = filled(all, 8), *B = filled(all, 8), *a, *b, err = 1, found = 0, history[4] = {0}, history2[4] = {0};
     int iter = 0;
     if (argc > 4) A[m + 1] = 0.0 / 0.0 * A[0];
     double *A2 = copied(A, 8 * all), *B2 = copied(B, 8 * all);
     SHARE(by_most_mpi_0, by_most_mpi_0_A, A, a);
     SHARE(by_most_mpi_0, by_most_mpi_0_B, B, b);
-    if (by_most_mpi_0(MPI_COMM_WORLD, n, m, steps, a, b, 1e-3, &err, &iter)) return 2;
+    if (by_most_mpi_0(MPI_COMM_WORLD, n, m, steps, a, b, 1e-3, history, &err, &iter)) return 2;
     by_most_mpi_0_gather(MPI_COMM_WORLD, n, m, by_most_mpi_0_A, a, A);
     by_most_mpi_0_gather(MPI_COMM_WORLD, n, m, by_most_mpi_0_B, b, B);
-    int it = by_most(n, m, steps, A2, B2, 1e-3, &found);
-    check("iterations by maximum", it == iter && !memcmp(&err, &found, 8));
+    int it = by_most(n, m, steps, A2, B2, 1e-3, &found, history2);
+    check("iterations by maximum", it == iter && !memcmp(&err, &found, 8) && !memcmp(history, history2, sizeof history));
     check("arrays by maximum", !memcmp(A, A2, 8 * all) && !memcmp(B, B2, 8 * all));
   }
   {
