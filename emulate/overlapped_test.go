@@ -117,6 +117,9 @@ func TestRandomOverlapped(t *testing.T) {
 	}
 	t.Run("all", func(t *testing.T) {
 		for seed := range seeds {
+			if !cases.Due(int(seed), 2) {
+				continue
+			}
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				rng := rand.New(rand.NewPCG(seed, 19))
 				text, dims, most := randomNests(rng)

@@ -22,7 +22,10 @@ var mutantHands = []hand{
 // TestStreamMutants spoils pipelines that were made by hand: each mistake is found, by findings or by values, in a few runs.
 func TestStreamMutants(t *testing.T) {
 	for i, x := range mutantHands {
-		for _, mutant := range pipeline.StreamMutants(x.lag() % int64(x.every*3*x.period)) { // beats are signalled some at a time
+		for k, mutant := range pipeline.StreamMutants(x.lag() % int64(x.every*3*x.period)) { // beats are signalled some at a time
+			if !cases.Due(k, 2) {
+				continue
+			}
 			t.Run(fmt.Sprint(mutant.Name, i), func(t *testing.T) {
 				t.Parallel()
 				mustFind(t, mutant, func(seed int64) (*gpu.Program, []int64) {
@@ -40,7 +43,10 @@ func TestStreamMutantsOfCases(t *testing.T) {
 		pipeline.Case(t, "wave-2d"), pipeline.Case(t, "fdtd-2d"), pipeline.Read(t, "plain-pointers", cases.ReadIdiom(t, "plain-pointers").Text),
 	} {
 		name := x.Name
-		for _, mutant := range pipeline.StreamMutants(30) {
+		for k, mutant := range pipeline.StreamMutants(30) {
+			if !cases.Due(k, 2) {
+				continue
+			}
 			t.Run(name+" "+mutant.Name, func(t *testing.T) {
 				t.Parallel()
 				mustFind(t, mutant, func(seed int64) (*gpu.Program, []int64) {

@@ -255,7 +255,7 @@ func (t *text) rewriteOnce(regions []region, o Options) *text {
 	for len(write) > 0 && !t.errs.HasErrors() {
 		origin, inner, remarks, refused := rewritten(t.f, t.u, t.origin, t.regions, o, func(i int) bool { return write[i] }, func(loop string) bool { return !single[loop] }, edges)
 		if origin == nil {
-			t.refuse(refused, func(r region) int { return r.Index }, o)
+			t.noteRefused(refused, func(r region) int { return r.Index }, o)
 			return nil
 		}
 		again, chosen := readAnew(origin, inner, remarks, regions, o)
@@ -268,7 +268,7 @@ func (t *text) rewriteOnce(regions []region, o Options) *text {
 		if !changed {
 			again.ranks = o.Ranks
 			again.errs = append(again.errs, again.setTwice()...)
-			again.refuse(refused, func(r region) int { return inner[r.Index].of }, o)
+			again.noteRefused(refused, func(r region) int { return inner[r.Index].of }, o)
 			if again.hasErrors() || again.errs.HasErrors() {
 				again.remarks = nil
 			}
@@ -278,9 +278,9 @@ func (t *text) rewriteOnce(regions []region, o Options) *text {
 	return nil
 }
 
-// refuse notes why regions, by number, could not be written anew where that is what stops them: all that is wrong with them is how
+// noteRefused notes why regions, by number, could not be written anew where that is what stops them: all that is wrong with them is how
 // loops end, what they gather and what they call.
-func (t *text) refuse(why map[int]diag.List, number func(region) int, o Options) {
+func (t *text) noteRefused(why map[int]diag.List, number func(region) int, o Options) {
 	for i, m := range t.made {
 		if o.Ranks && m.p == nil && len(why[number(m.r)]) > 0 { // the host can run it, but for that
 			t.made[i].refused, t.made[i].onRanks = why[number(m.r)], true

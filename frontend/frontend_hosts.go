@@ -200,13 +200,26 @@ func (a *surroundings) variable(d *cc.Declarator, set bool) {
 			}
 		}
 	}
-	if typ, number := storedType(s.elem); number && !v.Passed && !set {
+	if typ, number := storedType(s.elem); number && !v.Passed && !set && a.onlyElements(d) {
 		v.Whole, v.Type = true, typ
 	} else if !v.Passed && !set {
 		a.no(at, "compute what is needed of it before the region", "no nest uses '%s', and what the region is called with are the arrays of its nests", d.Name())
 		return
 	}
 	a.host.Variables = append(a.host.Variables, v)
+}
+
+// onlyElements reports whether the text uses elements of d, and d for nothing else.
+func (a *surroundings) onlyElements(d *cc.Declarator) bool {
+	only := true
+	eachStmt(convertBlock(a.r.function.CompoundStatement), func(s stmt) {
+		if a.within(s.at()) {
+			for _, e := range exprsOf(s) {
+				only = only && onlyElements(e, d)
+			}
+		}
+	})
+	return only
 }
 
 // call notes a function that the text calls, and what that calls.

@@ -111,30 +111,37 @@ func (h *hostLoops) isWhole(e expr) bool {
 	if _, number := storedType(p.typ); !number {
 		return false
 	}
-	d, elements, uses := p.root.decl, 0, 0
 	whole := true
 	for _, s := range h.r.stmts {
 		eachStmt(s, func(s stmt) {
 			if f, loop := s.(forStmt); loop && !h.timeLike(f) {
-				eachExprIn(f, func(e expr) { whole = whole && !mentions(e, d) })
+				eachExprIn(f, func(e expr) { whole = whole && !mentions(e, p.root.decl) })
 			}
 			for _, e := range exprsOf(s) {
-				eachExpr(e, func(e expr) {
-					switch e := e.(type) {
-					case ident:
-						if e.decl == d {
-							uses++
-						}
-					case index:
-						if q, ok := lvalue(e); ok && q.root.decl == d && len(q.subs) == len(p.subs) {
-							elements++
-						}
-					}
-				})
+				whole = whole && onlyElements(e, p.root.decl)
 			}
 		})
 	}
-	return whole && uses == elements
+	return whole
+}
+
+// onlyElements reports whether d stands in e only where elements of it do, numbers.
+func onlyElements(e expr, d *cc.Declarator) bool {
+	elements, uses := 0, 0
+	eachExpr(e, func(e expr) {
+		switch e := e.(type) {
+		case ident:
+			if e.decl == d {
+				uses++
+			}
+		case index:
+			p, ok := lvalue(e)
+			if _, number := storedType(p.typ); ok && number && p.root.decl == d {
+				elements++
+			}
+		}
+	})
+	return uses == elements
 }
 
 // checkAllOnRanks does so for a statement without nests that is written as it is, and for all in it. One that leaves the loop by another way than its end would leave ranks without what ends their messages.

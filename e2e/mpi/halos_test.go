@@ -16,6 +16,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/mpirun"
 	"github.com/hexcc/hexcc/ranks"
 	"github.com/hexcc/hexcc/scop"
@@ -284,7 +285,7 @@ func TestMPIHaloMutants(t *testing.T) {
 	l := theMPIs(t)[0]
 	many, few := []string{"7", "5", "9"}, []string{"23", "9", "10"}
 	right := compileHalos(t, l, asIs)
-	for _, m := range []struct {
+	for i, m := range []struct {
 		name, old, new string
 		size           int
 		args           []string
@@ -301,6 +302,9 @@ func TestMPIHaloMutants(t *testing.T) {
 		{"one row short", `hexcc_since_lo\[\] = \{-1\}`, `hexcc_since_lo[] = {0}`, 3, few},
 		{"the other neighbour's row", `hexcc_since_hi\[\] = \{0\}`, `hexcc_since_hi[] = {-1}`, 3, few},
 	} {
+		if !cases.Due(i, 2) {
+			continue
+		}
 		old := regexp.MustCompile(m.old)
 		p := compileHalos(t, l, func(text string) string {
 			require.Regexp(t, old, text, m.name)

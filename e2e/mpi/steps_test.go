@@ -306,12 +306,15 @@ func TestMPILoops(t *testing.T) {
 // TestMPILoopMutants breaks what ranks do in loops: each must leave something else, or end.
 func TestMPILoopMutants(t *testing.T) {
 	l := theMPIs(t)[0]
-	for _, m := range []mpiMutant{
+	for i, m := range []mpiMutant{
 		{"no common maximum", "  MPI_Allreduce(&x, &y, 1, MPI_DOUBLE, MPI_MAX, by_most_mpi_0_all.comm);\n", ""},
 		{"each rank sums by itself", "    MPI_Recv(x, (int)bytes, MPI_BYTE, by_sum_mpi_1_all.rank - 1, 99, by_sum_mpi_1_all.comm, MPI_STATUS_IGNORE);", "    ;"},
 		{"a strip one row short", "static const int hexcc_since_lo[] = {-2};", "static const int hexcc_since_lo[] = {-1};"},
 		{"a row of nobody", "return row >= by_sum_mpi_1_all.first", "return row > by_sum_mpi_1_all.first"},
 	} {
+		if !cases.Due(i, 2) {
+			continue
+		}
 		program := loopsOnRanks(t, l, func(text string) string {
 			require.Contains(t, text, m.old, m.name)
 			return strings.ReplaceAll(text, m.old, m.new)

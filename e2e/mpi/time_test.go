@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
+	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -208,13 +209,16 @@ func TestMPITimeLoopMutants(t *testing.T) {
 	said, err := right.run(3, 1, args...)
 	require.NoError(t, err, said)
 	want := didSend(said, len(right.loops), 3)
-	for _, m := range []struct{ name, old, new string }{
+	for i, m := range []struct{ name, old, new string }{
 		{"a nest's rows begin at another border", `_kept.rank > 0 \? loop0_mpi_0_all.begin \* 14 : `, `_kept.rank > 0 ? loop0_mpi_0_all.begin * 14 + 1 : `},
 		{"tiles of time leave all as it was", `memset\(loop1_mpi_1_has, 0, sizeof loop1_mpi_1_has\);`, `;`},
 		{"never stale", `(?m)^( *)\*(loop0_mpi_0_halo\(.*\)) = 0;`, `$1(void)$2;`},
 		{"never there", `(?m)(_halo\(.*\)) = 1;$`, "$1 = 0;"},
 		{"a phase sends nothing", `loop2_mpi_2_nest0_send\(&loop2_mpi_2_nest0_kept, 1\);`, `;`},
 	} {
+		if !cases.Due(i, 2) {
+			continue
+		}
 		old := regexp.MustCompile(m.old)
 		p := compileLoopsAs(t, l, timeLoops, smallTiles, timeMain(t), func(text string) string {
 			require.Regexp(t, old, text, m.name)
