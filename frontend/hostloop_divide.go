@@ -182,16 +182,16 @@ func (h *hostLoops) anyOrder(r *reduction) (string, bool) {
 	}
 	b.WriteString(guard)
 	if inner := loops[1:]; len(inner) == 0 {
-		fmt.Fprintf(&b, "#pragma omp parallel for simd %s\n%s", how, head)
+		fmt.Fprintf(&b, "%s\n%s", directive("parallel for simd "+how), head)
 	} else {
-		fmt.Fprintf(&b, "#pragma omp parallel for %s\n%s ", how, head)
+		fmt.Fprintf(&b, "%s\n%s ", directive("parallel for "+how), head)
 		for _, f := range inner[:len(inner)-1] {
 			b.WriteString(h.head(f) + " ")
 		}
 		b.WriteString("{\n")
 		f := inner[len(inner)-1]
 		if guard, head, ok := h.canonicalHead(f); ok {
-			fmt.Fprintf(&b, "%s#pragma omp simd %s\n%s ", guard, how, head)
+			fmt.Fprintf(&b, "%s%s\n%s ", guard, directive("simd "+how), head)
 		} else {
 			b.WriteString(h.head(f) + " ")
 		}

@@ -361,16 +361,16 @@ func (h *hostLoops) gatherAnyOrder(g *gatheredTerms) {
 	h.line("%s", strings.Join(decls, "\n"))
 	switch {
 	case h.o.Ranks:
-		h.line("#pragma omp parallel for %s", how)
+		h.line("%s", directive("parallel for "+how))
 		h.line("%s\nif (hexcc_mine((long)%s)) ", h.head(g.loops[0]), iteratorOf(g.loops[0]).Name())
 	case len(inner) == 0:
-		h.line("#pragma omp parallel for simd %s\n%s", how, h.head(g.loops[0]))
+		h.line("%s\n%s", directive("parallel for simd "+how), h.head(g.loops[0]))
 	default:
-		h.line("#pragma omp parallel for %s\n%s", how, h.head(g.loops[0]))
+		h.line("%s\n%s", directive("parallel for "+how), h.head(g.loops[0]))
 	}
 	for i, f := range inner {
 		if i == len(inner)-1 && !h.o.Ranks {
-			h.line("{\n#pragma omp simd %s", how)
+			h.line("{\n%s", directive("simd "+how))
 		}
 		h.line("%s", h.head(f))
 	}

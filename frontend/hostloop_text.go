@@ -201,3 +201,6 @@ func (w *patchwork) line(format string, args ...any) {
 func (w *patchwork) origin() *Origin {
 	return &Origin{w.user, newFile(Source{w.user.name, []byte(w.text.String())}), w.pieces, nil}
 }
+
+// directive returns a directive of OpenMP as lines of their own, which compilers do not see that would warn of it.
+func directive(text string) string { return "#ifdef _OPENMP\n#pragma omp " + text + "\n#endif" }

@@ -304,7 +304,7 @@ func (h *hostLoops) judge(c *chunk) {
 	bits := int64(62)
 	for _, g := range c.goals {
 		bits = min(bits, g.bits)
-		h.line("#pragma omp parallel for simd reduction(|:hexcc_going)")
+		h.line("%s", directive("parallel for simd reduction(|:hexcc_going)"))
 		h.line("for (long hexcc_p = 0; hexcc_p < (long)(%s); hexcc_p++) {", points(g.box))
 		h.line("hexcc_going |= %s[hexcc_p];", g.mask)
 		h.line("%s[hexcc_p] = 0;", g.mask)
@@ -350,7 +350,7 @@ func (h *hostLoops) save(c *chunk, back bool) {
 			to, from = from, to
 		}
 		if len(s.loops) > 0 {
-			h.line("#pragma omp parallel for")
+			h.line("%s", directive("parallel for"))
 		}
 		for _, f := range s.loops {
 			h.line("%s", h.head(f))
