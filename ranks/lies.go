@@ -60,18 +60,19 @@ func (p *planner) dimension(a *scop.Array) (dim int, unit int64, err error) {
 	return dim, unit, nil
 }
 
-// dimensionOfPoints returns the dimension of an array of which statements without a loop along a dimension of tiles, as a source at A[i0][j0], use one element, by whose subscript they have their
+// dimensionOfPoints returns the dimension of an array of which statements without a loop along a dimension of tiles, as a source at A[i0][j0], use one element, by whose subscript, which is no number, they have their
 // place; -1 if there is none, or it is not the same for all.
 func (p *planner) dimensionOfPoints(a *scop.Array) int {
 	dim := -1
 	for _, st := range p.scop.Stmts {
 		place := p.Schedule.Canonical.Places[st.Order][p.along]
+		row := p.scop.Sum(place.Shift, nil)
 		for _, x := range st.Accesses {
 			if x.Array != a {
 				continue
 			}
 			at := slices.IndexFunc(x.Index, func(index scop.Index) bool {
-				return place.Iter < 0 && index.Mod == 0 && p.scop.Sum(place.Shift, nil).Minus(p.scop.Sum(index.Affine, poly.Ins(len(st.Iters)))).IsNum()
+				return place.Iter < 0 && index.Mod == 0 && !row.IsNum() && row.Minus(p.scop.Sum(index.Affine, poly.Ins(len(st.Iters)))).IsNum()
 			})
 			if at < 0 || dim >= 0 && dim != at {
 				return -1
