@@ -20,7 +20,7 @@ func TestEach(t *testing.T) {
 	schema := strictSchema(t)
 	inputs := someInputs(t)
 	for i, name := range slices.Sorted(maps.Keys(inputs)) {
-		if !testcases.Due(i, 2) {
+		if !testcases.Due(i, testcases.Rounds) {
 			continue
 		}
 		text := inputs[name]

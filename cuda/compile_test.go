@@ -80,12 +80,12 @@ func TestCompilersAccept(t *testing.T) {
 			switch {
 			case slices.Contains(reported, base):
 				accept(t, byDefault(t, base, text), "default")
-			case len(base)%3 == 0 && cases.Due(len(base)/3, 2) || cases.Every(): // TestFewSpills compiles more
+			case len(base)%3 == 0 && cases.Due(len(base)/3, cases.Rounds) || cases.Every(): // TestFewSpills compiles more
 				accept(t, translate(t, base, text, staged), "small")
 			}
 		})
 		for i, o := range others {
-			if !cases.Due(i, 2) {
+			if !cases.Due(i, cases.Rounds) {
 				continue
 			}
 			t.Run(o.base+"/"+o.Name, func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestCompilersAccept(t *testing.T) {
 			})
 		}
 		for i, p := range cases.Programs {
-			if !cases.Due(i, 2) {
+			if !cases.Due(i, cases.Rounds) {
 				continue
 			}
 			t.Run(p.Name, func(t *testing.T) {

@@ -35,7 +35,7 @@ func ready(v variant) variant {
 func TestReadyRunsOnCPU(t *testing.T) {
 	cases.Each(t, func(t *testing.T, base, text string) {
 		t.Parallel()
-		if cases.InTurns() && (len(base)%4 != 1 || !cases.Due(len(base)/4, 2)) {
+		if cases.InTurns() && (len(base)%4 != 1 || !cases.Due(len(base)/4, cases.Rounds)) {
 			return
 		}
 		tr := translate(t, base, text, ready(staged))

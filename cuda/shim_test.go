@@ -102,7 +102,7 @@ func TestTextRunsOnCPU(t *testing.T) {
 		compareOnCPU(t, translate(t, base, text, staged), 6)
 	})
 	for i, o := range others {
-		if !cases.Due(i, 2) || (o.base == "fdtd-2d" || o.base == "heat-3d") && !cases.Whole() {
+		if !cases.Due(i, cases.Rounds) || (o.base == "fdtd-2d" || o.base == "heat-3d") && !cases.Whole() {
 			continue // each way remains
 		}
 		t.Run(o.base+"/"+o.Name, func(t *testing.T) {

@@ -34,13 +34,13 @@ var smallSizes = map[string][][2]int{
 
 // TestGallery translates each program of examples/gallery without flags, by the command, and runs it: it prints what the original
 // prints, and draws the same picture, bit for bit. Programs take turns: OpenMP is for every fourth one, OpenCL and C for the next, CUDA for
-// the one after that, then PTX and the emulator, in CI half of them a round, but with HEXCC_TESTS=all everything for all.
+// the one after that, then PTX and the emulator, in CI those whose round it is, but with HEXCC_TESTS=all everything for all.
 func TestGallery(t *testing.T) {
 	hexcc := command(t)
 	all, err := gallery.Read("../examples/gallery")
 	require.NoError(t, err)
 	for i, p := range all {
-		if i%4 > 0 && !cases.Whole() || !cases.Due(i, 2) {
+		if i%4 > 0 && !cases.Whole() || !cases.Due(i, cases.Rounds) {
 			continue
 		}
 		t.Run(p.Name, func(t *testing.T) {

@@ -19,7 +19,7 @@ import (
 var hostRuns = regexp.MustCompile(`(?m)^// RUN (.*)$`)
 
 // TestHostLoops translates each program of testdata/hostloops, whose loops end by values or which gather scalars at each step, for
-// the targets whose turn it is (HEXCC_TESTS=all: for all; in CI half of the programs a round), and runs it: it prints what the original prints, the number of steps and all elements, bit for bit. In
+// the targets whose turn it is (HEXCC_TESTS=all: for all; in CI for programs whose round it is), and runs it: it prints what the original prints, the number of steps and all elements, bit for bit. In
 // the last turn hexcc verify runs the kernels, and the program with them.
 func TestHostLoops(t *testing.T) {
 	hexcc := command(t)
@@ -27,7 +27,7 @@ func TestHostLoops(t *testing.T) {
 	require.NoError(t, err)
 	require.NotEmpty(t, paths)
 	for i, path := range paths {
-		if !cases.Due(i, 2) {
+		if !cases.Due(i, cases.Rounds) {
 			continue
 		}
 		p := gallery.Program{Name: strings.TrimSuffix(filepath.Base(path), ".c"), Path: path}

@@ -20,7 +20,7 @@ var neverReady = map[string]string{
 	"vertical-diffusion": "no slopes bound how far tiles reach",
 }
 
-// TestIdiomsReady verifies every fifth program of testdata/idioms, in CI half of these a round, or with HEXCC_TESTS=all each, with kernels whose tiles wait for each
+// TestIdiomsReady verifies every fifth program of testdata/idioms, in CI those whose round it is, or with HEXCC_TESTS=all each, with kernels whose tiles wait for each
 // other: all that have slopes.
 func TestIdiomsReady(t *testing.T) {
 	testcases.EachNthIdiom(t, 5, 2, func(t *testing.T, x testcases.Idiom) {

@@ -56,7 +56,7 @@ func TestAcross(t *testing.T) {
 func TestAcrossMutants(t *testing.T) {
 	x := pipeline.Case(t, "gradient-3d")
 	for k, mutant := range append(pipeline.AcrossMutants(), pipeline.VolumeMutants()...) {
-		if !cases.Due(k, 2) {
+		if !cases.Due(k, cases.Rounds) {
 			continue
 		}
 		t.Run(mutant.Name, func(t *testing.T) {

@@ -23,7 +23,7 @@ var mutantHands = []hand{
 func TestStreamMutants(t *testing.T) {
 	for i, x := range mutantHands {
 		for k, mutant := range pipeline.StreamMutants(x.lag() % int64(x.every*3*x.period)) { // beats are signalled some at a time
-			if !cases.Due(k, 2) {
+			if !cases.Due(k, cases.Rounds) {
 				continue
 			}
 			t.Run(fmt.Sprint(mutant.Name, i), func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestStreamMutantsOfCases(t *testing.T) {
 	} {
 		name := x.Name
 		for k, mutant := range pipeline.StreamMutants(30) {
-			if !cases.Due(k, 2) {
+			if !cases.Due(k, cases.Rounds) {
 				continue
 			}
 			t.Run(name+" "+mutant.Name, func(t *testing.T) {

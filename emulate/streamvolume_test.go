@@ -135,7 +135,7 @@ func TestStripsOnWrongMachines(t *testing.T) {
 func TestVolumeMutants(t *testing.T) {
 	x := pipeline.Case(t, "gradient-3d")
 	for k, mutant := range append(pipeline.StreamMutants(40), pipeline.VolumeMutants()...) {
-		if !cases.Due(k, 2) {
+		if !cases.Due(k, cases.Rounds) {
 			continue
 		}
 		t.Run(mutant.Name, func(t *testing.T) {

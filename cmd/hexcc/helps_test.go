@@ -153,7 +153,7 @@ func TestHelps(t *testing.T) {
 					row.commands[way] = strings.ReplaceAll(c, "{}", m[1])
 				}
 			}
-			if !cases.Due(i, 2) {
+			if !cases.Due(i, cases.Rounds) {
 				return
 			}
 			for _, way := range row.ways() {

@@ -302,7 +302,7 @@ func TestMPIHaloMutants(t *testing.T) {
 		{"one row short", `hexcc_since_lo\[\] = \{-1\}`, `hexcc_since_lo[] = {0}`, 3, few},
 		{"the other neighbour's row", `hexcc_since_hi\[\] = \{0\}`, `hexcc_since_hi[] = {-1}`, 3, few},
 	} {
-		if !cases.Due(i, 2) {
+		if !cases.Due(i, cases.Rounds) {
 			continue
 		}
 		old := regexp.MustCompile(m.old)

@@ -36,7 +36,7 @@ type mpiCase struct {
 }
 
 // mpiCases are translations of the cases and of the gallery that ranks can share out, with tiles so narrow that small grids have many: in CI every
-// second case, and half of these and of the others a round, with HEXCC_TESTS=all all of them.
+// second case, of these and of the others those whose round it is, with HEXCC_TESTS=all all of them.
 func mpiCases(t *testing.T) (all []mpiCase) {
 	list := cases.Some(t)
 	switch all := cases.All(t); {
@@ -59,7 +59,7 @@ func mpiCases(t *testing.T) (all []mpiCase) {
 		}
 	}
 	for i, c := range list {
-		if !cases.Due(i, 2) {
+		if !cases.Due(i, cases.Rounds) {
 			continue
 		}
 		if m, ok := newMPICase(t, hexcc.MPI, c, len(all)); ok {

@@ -76,6 +76,9 @@ func Round() int {
 	return max(n, 0)
 }
 
+// Rounds is in how many rounds CI tries most of what takes long: of cases that a test runs one by one a third each.
+const Rounds = 3
+
 // Due reports whether number i of what takes long is tried: where tests are InTurns, in one of so many rounds; always otherwise.
 func Due(i, rounds int) bool { return !InTurns() || (i+Round())%rounds == 0 }
 
@@ -113,11 +116,11 @@ func Each(t *testing.T, f func(t *testing.T, name, text string)) {
 	}
 }
 
-// EachNth is Each, but in CI for every n-th case, from number first on, in one of two rounds, unless HEXCC_TESTS=all.
+// EachNth is Each, but in CI for every n-th case, from number first on, in one of the Rounds, unless HEXCC_TESTS=all.
 func EachNth(t *testing.T, n, first int, f func(t *testing.T, name, text string)) {
 	t.Helper()
 	for i, c := range Some(t) {
-		if i%n == first && Due(i/n, 2) || !InTurns() {
+		if i%n == first && Due(i/n, Rounds) || !InTurns() {
 			t.Run(c.Name, func(t *testing.T) { f(t, c.Name, c.Text) })
 		}
 	}
@@ -157,7 +160,7 @@ var (
 // EachIdiom runs f for every idiom as a subtest, in parallel; where tests are not Whole, for every fourth.
 func EachIdiom(t *testing.T, f func(t *testing.T, x Idiom)) {
 	t.Helper()
-	eachIdiom(t, func(i int) bool { return (i%4 == 0 || Whole()) && Due(i, 2) }, f)
+	eachIdiom(t, func(i int) bool { return (i%4 == 0 || Whole()) && Due(i, Rounds) }, f)
 }
 
 // EachNthIdiom is EachIdiom but for every n-th idiom, from number first on, unless HEXCC_TESTS=all: targets that run one IR share
@@ -168,7 +171,7 @@ func EachNthIdiom(t *testing.T, n, first int, f func(t *testing.T, x Idiom)) {
 		if !Whole() {
 			return i%4 == 0
 		}
-		return i%n == first && Due(i/n, 2) || Every()
+		return i%n == first && Due(i/n, Rounds) || Every()
 	}, f)
 }
 
@@ -200,11 +203,11 @@ func EachCPUIdiom(t *testing.T, f func(t *testing.T, x Idiom)) {
 	}
 }
 
-// EachCxx runs f for every idiom in C++ as a subtest, in parallel, in CI for half of them a round; where tests are not Whole, for two.
+// EachCxx runs f for every idiom in C++ as a subtest, in parallel, in CI for those whose round it is; where tests are not Whole, for two.
 func EachCxx(t *testing.T, f func(t *testing.T, x Idiom)) {
 	t.Helper()
 	for i, path := range files(t, "testdata/idioms/*.cpp") {
-		if i > 1 && !Whole() || !Due(i, 2) {
+		if i > 1 && !Whole() || !Due(i, Rounds) {
 			continue
 		}
 		x := ReadCxx(t, strings.TrimSuffix(filepath.Base(path), ".cpp"))
@@ -271,11 +274,11 @@ func EachSwept(t *testing.T, f func(t *testing.T, name, text string)) {
 	eachFile(t, "testdata/sweeps/*.c", f)
 }
 
-// eachFile runs f for the C files of the repository that glob matches, in CI for half of them a round.
+// eachFile runs f for the C files of the repository that glob matches, in CI for those whose round it is.
 func eachFile(t *testing.T, glob string, f func(t *testing.T, name, text string)) {
 	t.Helper()
 	for i, path := range files(t, glob) {
-		if !Due(i, 2) {
+		if !Due(i, Rounds) {
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(path), ".c")

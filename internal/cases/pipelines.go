@@ -20,11 +20,11 @@ var pipelines = map[string][][4]int{
 	"rician-2d": {{4, 4, 2, 1}},
 }
 
-// EachPipeline runs f for each case and shape of pipelines; unless HEXCC_TESTS=all, the first shape of each case, and all of jacobi-2d, in CI half of them a round.
+// EachPipeline runs f for each case and shape of pipelines; unless HEXCC_TESTS=all, the first shape of each case, and all of jacobi-2d, in CI those whose round it is.
 func EachPipeline(t *testing.T, f func(t *testing.T, base string, shape [4]int)) {
 	for k, base := range slices.Sorted(maps.Keys(pipelines)) {
 		for i, shape := range pipelines[base] {
-			if !Due(k+i, 2) || i > 0 && !Every() && base != "jacobi-2d" {
+			if !Due(k+i, Rounds) || i > 0 && !Every() && base != "jacobi-2d" {
 				continue
 			}
 			t.Run(fmt.Sprint(base, shape), func(t *testing.T) { f(t, base, shape) })
