@@ -17,7 +17,7 @@ import (
 func TestSweeps(t *testing.T) {
 	all, missing := targets()
 	t.Log(missing)
-	testcases.EachSwept(t, func(t *testing.T, base, text string) {
+	testcases.SweptInTurns(t, func(t *testing.T, base, text string) {
 		for _, small := range []bool{false, true} {
 			for i, x := range all {
 				if !small && (i+len(base))%2 > 0 && !testcases.Every() {

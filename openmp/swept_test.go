@@ -36,7 +36,7 @@ func sweeping(t *testing.T, base, text string, target hexcc.Target, width int64)
 // TestSweeps compares boxes in order with the original bit for bit, at odd sizes, run by as many threads as there are processors, fewer and
 // more, and by one thread in C.
 func TestSweeps(t *testing.T) {
-	cases.EachSwept(t, func(t *testing.T, base, text string) {
+	cases.SweptInTurns(t, func(t *testing.T, base, text string) {
 		for _, width := range []int64{0, 1, 4} {
 			res := sweeping(t, base, text, hexcc.OpenMP, width)
 			trials := oddTrials(t, res.Scop)
@@ -60,7 +60,7 @@ func TestSweeps(t *testing.T) {
 
 // TestSweepRaces runs them under the race detector, which finds that threads do not wait for each other between levels.
 func TestSweepRaces(t *testing.T) {
-	cases.EachSwept(t, func(t *testing.T, base, text string) {
+	cases.SweptInTurns(t, func(t *testing.T, base, text string) {
 		res := sweeping(t, base, text, hexcc.OpenMP, 3)
 		trials := oddTrials(t, res.Scop)
 		x := trials[len(trials)-1]

@@ -57,7 +57,7 @@ func oddTrials(t *testing.T, p *scop.Program) (all []oracle.Trial) {
 // TestWavefronts compares parallelograms with the original bit for bit, run by as many threads as there are processors, fewer and more, with
 // random delays, and by one thread in C.
 func TestWavefronts(t *testing.T) {
-	cases.EachInPlace(t, func(t *testing.T, base, text string) {
+	cases.InPlaceInTurns(t, func(t *testing.T, base, text string) {
 		for _, small := range []bool{true, false} {
 			res := wavefront(t, base, text, hexcc.OpenMP, small)
 			trials := oddTrials(t, res.Scop)
@@ -83,7 +83,7 @@ func TestWavefronts(t *testing.T) {
 
 // TestWavefrontRaces runs them under the race detector, which finds a wait that is left out.
 func TestWavefrontRaces(t *testing.T) {
-	cases.EachInPlace(t, func(t *testing.T, base, text string) {
+	cases.InPlaceInTurns(t, func(t *testing.T, base, text string) {
 		if base != "seidel-2d" && base != "gauss-seidel-line" && base != "seidel-load" && !cases.Every() {
 			return // they wait as these do
 		}

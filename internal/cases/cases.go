@@ -265,20 +265,32 @@ func files(t testing.TB, glob string) []string {
 // EachInPlace runs f for every program of testdata/wavefront, whose space loops carry dependences, as a subtest, in parallel.
 func EachInPlace(t *testing.T, f func(t *testing.T, name, text string)) {
 	t.Helper()
-	eachFile(t, "testdata/wavefront/*.c", f)
+	eachFile(t, "testdata/wavefront/*.c", 1, f)
+}
+
+// InPlaceInTurns is EachInPlace, but in CI for those whose round it is: for what takes long.
+func InPlaceInTurns(t *testing.T, f func(t *testing.T, name, text string)) {
+	t.Helper()
+	eachFile(t, "testdata/wavefront/*.c", Rounds, f)
 }
 
 // EachSwept runs f for every program of testdata/sweeps, whose nests carry dependences along one loop each, there and back, as a subtest, in parallel.
 func EachSwept(t *testing.T, f func(t *testing.T, name, text string)) {
 	t.Helper()
-	eachFile(t, "testdata/sweeps/*.c", f)
+	eachFile(t, "testdata/sweeps/*.c", 1, f)
 }
 
-// eachFile runs f for the C files of the repository that glob matches, in CI for those whose round it is.
-func eachFile(t *testing.T, glob string, f func(t *testing.T, name, text string)) {
+// SweptInTurns is EachSwept, but in CI for those whose round it is: for what takes long.
+func SweptInTurns(t *testing.T, f func(t *testing.T, name, text string)) {
+	t.Helper()
+	eachFile(t, "testdata/sweeps/*.c", Rounds, f)
+}
+
+// eachFile runs f for the C files of the repository that glob matches, in CI for those whose round it is, of so many.
+func eachFile(t *testing.T, glob string, rounds int, f func(t *testing.T, name, text string)) {
 	t.Helper()
 	for i, path := range files(t, glob) {
-		if !Due(i, Rounds) {
+		if !Due(i, rounds) {
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(path), ".c")
