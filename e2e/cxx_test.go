@@ -82,7 +82,7 @@ func TestCxxHostLoops(t *testing.T) {
 	paths, err := filepath.Glob("../testdata/hostloops/*.cpp")
 	require.NoError(t, err)
 	require.NotEmpty(t, paths)
-	for _, path := range paths {
+	for i, path := range paths {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		dir, name := t.TempDir(), strings.TrimSuffix(filepath.Base(path), ".cpp")
@@ -91,7 +91,7 @@ func TestCxxHostLoops(t *testing.T) {
 			return filepath.Join(dir, name)
 		}
 		plain := build("plain", "-O0", path)
-		for _, target := range []hexcc.Target{hexcc.OpenMP, hexcc.C} {
+		for _, target := range testcases.Turn([]hexcc.Target{hexcc.OpenMP, hexcc.C}, i+testcases.Round()) {
 			made, err := hexcc.Compile(hexcc.Source{Name: name + ".cpp", Text: text}, hexcc.Options{Target: target, Base: name})
 			require.NoError(t, err)
 			program := build(string(target), levels[target], filepath.Join(whole.Write(t, made.C.Named(name)...), name+".hex.cpp"))
