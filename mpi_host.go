@@ -132,7 +132,7 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 					key = "*" + v.Cast // those exchange with each other
 				}
 				for d, e := range a.Array.Extents {
-					switch name := unknownIn(h, p.Scop(), e); {
+					switch name := h.UnknownIn(p.Scop(), e); {
 					case name == "" && d == 0:
 						sized[key] = true
 					case name != "":
@@ -187,17 +187,6 @@ func around(h *scop.Host) ranks.Around {
 			return x == y
 		},
 	}
-}
-
-// unknownIn returns the name of something that e, an extent, depends on, as the source has it, and that is not known where the region begins, or that the region sets; "" if there is none.
-func unknownIn(h *scop.Host, p *scop.Program, e scop.Affine) string {
-	for i, c := range e.Params {
-		name := p.Params[i].Source()
-		if c != 0 && !slices.ContainsFunc(h.Variables, func(v scop.HostVariable) bool { return v.Name == name && !v.Set && v.Decl == "" }) {
-			return name
-		}
-	}
-	return ""
 }
 
 // rowText returns what one row of an array is, in names of the source.

@@ -30,7 +30,7 @@ func (s *series) lookups() (all []lookup) {
 			continue
 		}
 		c, ok := x.x.(call)
-		if !ok || slices.ContainsFunc(c.args, func(a expr) bool { return !s.isPlain(a) }) {
+		if !ok || slices.ContainsFunc(c.args, func(a expr) bool { return !s.onlyComputes(a) }) {
 			continue
 		}
 		for _, a := range c.args {
@@ -65,18 +65,6 @@ func evaluated(e expr, f func(expr) bool) {
 	case cast:
 		evaluated(e.x, f)
 	}
-}
-
-// isPlain reports whether e has no side effects, nor calls anything that may have some.
-func (s *series) isPlain(e expr) bool {
-	plain := true
-	eachExpr(e, func(e expr) {
-		switch e.(type) {
-		case assign, call, otherExpr:
-			plain = false
-		}
-	})
-	return plain
 }
 
 // looksUp reports whether e is an element of an array of constant numbers, and its subscripts are computed from scalars that are not in others, one

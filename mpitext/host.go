@@ -252,14 +252,7 @@ func (h *Host) After() string {
 
 // sizes reports whether the extents of an array of a nest are known where the function begins.
 func (h *Host) sizes(m *Region, a *scop.Array) bool {
-	for _, e := range a.Extents {
-		for i, c := range e.Params {
-			if c != 0 && !slices.ContainsFunc(h.Variables, func(v scop.HostVariable) bool { return h.isSize(v) && v.Name == m.Scop.Params[i].Source() }) {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Extents, func(e scop.Affine) bool { return h.UnknownIn(m.Scop, e) != "" })
 }
 
 // sizesOnly returns what a nest is passed for its integers where the function begins: those that are not known then are 0, and no extent of an array that sizes holds for depends on them.

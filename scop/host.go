@@ -50,3 +50,15 @@ func (h *Host) Moves(a *Array) bool {
 	return slices.ContainsFunc(h.Pointers, func(name string) bool { return named(a, name) }) ||
 		slices.ContainsFunc(h.Variables, func(v HostVariable) bool { return v.Set && v.LeadsTo(a) })
 }
+
+// UnknownIn returns the name of something that e, an extent of an array of program p, depends on, as the source has it, and that is not known where the region begins, or that the text
+// sets; "" if there is none.
+func (h *Host) UnknownIn(p *Program, e Affine) string {
+	for i, c := range e.Params {
+		name := p.Params[i].Source()
+		if c != 0 && !slices.ContainsFunc(h.Variables, func(v HostVariable) bool { return v.Name == name && !v.Set && v.Decl == "" }) {
+			return name
+		}
+	}
+	return ""
+}
