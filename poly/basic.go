@@ -129,10 +129,13 @@ func (a Basic) intersect(b Basic) (Basic, bool) {
 		return b, true
 	}
 	s := newSystem(a.space.cols(), 0)
+	s.borrow(a, b)
 	id := a.space.identityCols()
 	s.add(a, id)
 	s.add(b, id)
-	return s.finish(a.space)
+	both, ok := s.finish(a.space)
+	s.giveBack()
+	return both, ok
 }
 
 // same reports whether a and b are written alike.

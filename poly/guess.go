@@ -100,7 +100,7 @@ func (b Basic) sample() (vec, bool) {
 	if b.guess().solve(x) {
 		return x, true
 	}
-	return b.solver().solve()
+	return b.solver().only()
 }
 
 // solver returns the search for a point of b.
@@ -119,7 +119,7 @@ func (b Basic) isEmpty() bool {
 	if g := b.guess(); g.width() <= maxGuessed && g.solve(x[:g.width()]) {
 		return false
 	}
-	_, ok := b.solver().solve()
+	_, ok := b.solver().only()
 	return !ok
 }
 
@@ -130,7 +130,7 @@ func (s *system) sample() (vec, bool) {
 			return x, true
 		}
 	}
-	return s.solver().solve()
+	return s.solver().only()
 }
 
 // empty reports whether s has no integer points.

@@ -50,7 +50,7 @@ func (b Basic) extreme(up Int) (x vec, bounded bool) {
 			most[0], most[c] = middle, up.Neg()
 			s := newSolver(b.width(), rows, []row{{c: most}})
 			s.meter = b.meter
-			if y, found := s.solve(); found {
+			if y, found := s.only(); found {
 				x = y
 			} else {
 				low = middle.Add(one)

@@ -133,11 +133,14 @@ func (a Basic) compose(b Basic) []Basic {
 	space := mapSpace(a.space.Params, a.space.In, b.space.Out)
 	mid := len(a.space.Out.Dims)
 	s := newSystem(space.cols(), mid)
+	s.borrow(a, b)
 	s.add(a, seq(seq(nil, 0, a.space.outCol()), space.cols(), mid))
 	to := seq(nil, 0, space.inCol())
 	to = seq(to, space.cols(), mid)
 	s.add(b, seq(to, space.outCol(), len(space.Out.Dims)))
-	return s.project(space)
+	parts := s.project(space)
+	s.giveBack()
+	return parts
 }
 
 // ApplyDomain composes on the other side: A -> B and A -> C give C -> B.
@@ -190,9 +193,12 @@ func (a Basic) conjoin(b Basic, to []int) (Basic, bool) {
 		return a, true
 	}
 	s := newSystem(a.space.cols(), 0)
+	s.borrow(a, b)
 	s.add(a, a.space.identityCols())
 	s.add(b, to)
-	return s.finish(a.space)
+	both, ok := s.finish(a.space)
+	s.giveBack()
+	return both, ok
 }
 
 // intersectParams conjoins context, a set of parameters, to each part.

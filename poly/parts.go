@@ -20,8 +20,11 @@ func (b Basic) withParams(params []string) Basic {
 // move returns b over space, where column i of b is column to[i], or false if that makes it plainly empty.
 func (b Basic) move(space Space, to []int) (Basic, bool) {
 	s := newSystem(space.cols(), 0)
+	s.borrow(b)
 	s.add(b, to)
-	return s.finish(space)
+	moved, ok := s.finish(space)
+	s.giveBack()
+	return moved, ok
 }
 
 // mustMove is move for columns that stay apart, which cannot make b empty unless it was.

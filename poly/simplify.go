@@ -212,9 +212,12 @@ func (s *system) pivotEquality(i int) {
 		}
 	}
 	if col < s.known && k.isOne() && s.plain(v) {
-		expr := solveFor(v.clone(), col)
+		var expr vec // of v, once a definition uses the column
 		for _, l := range s.locals {
 			if l.kind == defined && !l.num[col].isZero() {
+				if expr == nil {
+					expr = solveFor(v.clone(), col)
+				}
 				l.num.substitute(col, expr)
 				s.stale = true
 			}

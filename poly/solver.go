@@ -13,6 +13,7 @@ type solver struct {
 	plain  int // branches before the search changes coordinates
 	meter  *meter
 	slab   slab
+	memory *workspace
 	merge  merger
 	counts []census
 }
@@ -34,8 +35,9 @@ func newSolver(width int, rows ...[]row) *solver {
 	for _, list := range rows {
 		n += len(list)
 	}
-	s.slab = make(slab, (n+8)*width)
-	s.rows = make([]row, 0, n+8)
+	const more = 8 // rows that it makes
+	s.memory = borrowWorkspace(n+more, (n+more)*width)
+	s.slab, s.rows, s.merge = s.memory.ints, s.memory.rows[:0], s.memory.merge
 	for _, list := range rows {
 		s.copyRows(list)
 	}

@@ -40,6 +40,8 @@ func subtract(a, b []Basic) []Basic {
 func (a Basic) minus(b Basic, yield func(Basic) bool) bool {
 	id := a.space.identityCols()
 	rest := newSystem(a.space.cols(), 0)
+	rest.borrow(a, b)
+	defer rest.giveBack()
 	rest.add(a, id)
 	first := len(rest.rows)
 	rest.add(b, id)
@@ -51,13 +53,15 @@ func (a Basic) minus(b Basic, yield func(Basic) bool) bool {
 	for _, r := range rows {
 		implied := true
 		for _, side := range r.outside() {
-			piece := rest.clone()
-			piece.rows = append(piece.rows, side)
+			piece := rest.with(side)
 			if piece.empty() {
+				piece.giveBack()
 				continue
 			}
 			implied = false
-			if p, ok := piece.finish(a.space); ok && !yield(p.with(inhabited)) {
+			p, ok := piece.finish(a.space)
+			piece.giveBack()
+			if ok && !yield(p.with(inhabited)) {
 				return false
 			}
 		}
@@ -70,11 +74,10 @@ func (a Basic) minus(b Basic, yield func(Basic) bool) bool {
 
 // meets reports whether s has a point that satisfies rows.
 func meets(s *system, rows []row) bool {
-	c := s.clone()
-	for _, r := range rows {
-		c.rows = append(c.rows, r.clone())
-	}
-	return !c.empty()
+	c := s.with(rows...)
+	some := !c.empty()
+	c.giveBack()
+	return some
 }
 
 // isSubset reports whether all points of a are in b.

@@ -13,6 +13,7 @@ type system struct {
 	meter  *meter
 	slab   slab
 	merge  merger
+	memory *workspace // that s has borrowed; nil: none
 }
 
 // A local is an existential variable.
@@ -40,19 +41,31 @@ func newSystem(known, unknowns int) *system {
 func (s *system) width() int { return s.known + len(s.locals) }
 
 func (s *system) clone() *system {
+	c := s.withoutRows()
+	c.rows = make([]row, 0, len(s.rows))
+	c.slab.reserve(len(s.rows), s.width(), spareDivs)
+	c.copyRows(s.rows)
+	return c
+}
+
+// withoutRows returns a copy of s that has yet to get its rows.
+func (s *system) withoutRows() *system {
 	s.meter.spend(len(s.rows) * s.width() / 2)
-	c := &system{known: s.known, locals: make([]local, len(s.locals), len(s.locals)+4), rows: make([]row, len(s.rows)), stale: s.stale, meter: s.meter}
+	c := &system{known: s.known, locals: make([]local, len(s.locals), len(s.locals)+4), stale: s.stale, meter: s.meter}
 	copy(c.locals, s.locals)
 	for i := range c.locals {
 		c.locals[i].num = c.locals[i].num.clone()
 	}
-	c.slab.reserve(len(s.rows), s.width(), spareDivs)
-	for i, r := range s.rows {
-		v := c.newVec()
-		copy(v, r.c)
-		c.rows[i] = row{r.eq, v}
-	}
 	return c
+}
+
+// copyRows conjoins copies of rows.
+func (s *system) copyRows(rows []row) {
+	for _, r := range rows {
+		v := s.newVec()
+		copy(v, r.c)
+		s.rows = append(s.rows, row{r.eq, v})
+	}
 }
 
 // An image says what a column of another conjunction is in a system: column col, or the expression aff if not nil.
@@ -93,7 +106,7 @@ func (s *system) addRow(eq bool, c vec) { s.rows = append(s.rows, row{eq, c.grow
 func (s *system) newVec() vec { return s.slab.vec(s.width(), spareDivs) }
 
 // spareDivs is the number of divs that a row has room for.
-const spareDivs = 4
+const spareDivs = 1
 
 // mapped returns v with every column replaced by its image. v may be shorter than images.
 func (s *system) mapped(v vec, images []image) vec {
@@ -217,7 +230,7 @@ func (s *system) depends(c, on int) bool {
 // isUnknown reports whether column c is an unknown.
 func (s *system) isUnknown(c int) bool { return c >= s.known && s.locals[c-s.known].kind == unknown }
 
-// finish returns the conjunction over space as a Basic, or false if it is plainly empty. There are no unknowns.
+// finish returns the conjunction over space as a Basic, which shares no memory with s, or false if it is plainly empty. There are no unknowns.
 func (s *system) finish(space Space) (Basic, bool) {
 	for {
 		if !s.simplify() {
@@ -237,7 +250,7 @@ func (s *system) finish(space Space) (Basic, bool) {
 		block = block[s.width():]
 	}
 	for _, l := range s.locals {
-		b.divs = append(b.divs, l.div)
+		b.divs = append(b.divs, div{l.num.clone(), l.den})
 	}
 	return b, true
 }

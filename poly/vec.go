@@ -8,7 +8,7 @@ import (
 // A vec holds the coefficients of an affine expression by column; column 0 is the constant.
 type vec []Int
 
-func newVec(width int) vec { return make(vec, width, width+4) }
+func newVec(width int) vec { return make(vec, width, width+1) }
 
 // A slab has memory for vecs to come, which cost less together than one by one.
 type slab []Int

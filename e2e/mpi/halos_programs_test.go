@@ -100,7 +100,7 @@ static int counting, rank, wrong;
 static void delay(void) // every second rank, where HEXCC_DELAY says so
 {
   if (counting && rank % 2 && getenv("HEXCC_DELAY"))
-    usleep(3000);
+    usleep(1000);
 }
 ` + mpirun.Counters
 

@@ -38,8 +38,10 @@ func wallsProgram(t *testing.T, l mpirun.Library, change func(string) string) fu
 	return func(ranks int, env string, args ...string) (string, error) {
 		cmd := exec.Command("timeout", append([]string{"5", l.Starter, "-n", fmt.Sprint(ranks), "./walls"}, args...)...)
 		cmd.Dir, cmd.Env = dir, slices.Concat(os.Environ(), mpirun.Environment(), []string{"OMP_NUM_THREADS=1", env})
-		out, err := cmd.CombinedOutput()
-		return string(out), err
+		var out, message strings.Builder // one by one: what starts ranks passes on both in pieces
+		cmd.Stdout, cmd.Stderr = &out, &message
+		err := cmd.Run()
+		return message.String() + out.String(), err
 	}
 }
 

@@ -70,14 +70,14 @@ func Turn[T any](all []T, n int) []T {
 	return all[n : n+1]
 }
 
-// Round is the number of the round of what CI tries by turns: HEXCC_ROUND in the environment, which .ci/run sets to the number of commits; 0 without it.
+// Round is the number of the round of what CI tries by turns: HEXCC_ROUND in the environment, which .ci/run takes from the name of the commit; 0 without it.
 func Round() int {
 	n, _ := strconv.Atoi(os.Getenv("HEXCC_ROUND"))
 	return max(n, 0)
 }
 
-// Rounds is in how many rounds CI tries most of what takes long: of cases that a test runs one by one a third each.
-const Rounds = 3
+// Rounds is in how many rounds CI tries most of what takes long: of cases that a test runs one by one a quarter each.
+const Rounds = 4
 
 // Due reports whether number i of what takes long is tried: where tests are InTurns, in one of so many rounds; always otherwise.
 func Due(i, rounds int) bool { return !InTurns() || (i+Round())%rounds == 0 }
