@@ -265,11 +265,12 @@ func (k *Counter) stages(array *scop.Array) bool {
 func (k *Counter) phaseOf(s *schedule.Schedule, number int) *plan {
 	m := &program{schedule: s, scop: s.Canonical.Scop, device: k.device, options: k.options, layouts: k.layouts}
 	dims := len(s.Phases[number].Space)
-	l := launch{program: m, number: number, all: make([]astgen.Slice, 0, s.Height), neighbours: neighbours{lastKnown: true}}
-	levels := make([][]*scop.Stmt, s.Canonical.K)
+	levels, most := make([][]*scop.Stmt, s.Canonical.K), 0
 	for level := range levels {
 		levels[level] = s.Canonical.At(level)
+		most += len(levels[level]) * int(s.Height/int64(s.Canonical.K)+1)
 	}
+	l := launch{program: m, number: number, all: make([]astgen.Slice, 0, most), neighbours: neighbours{lastKnown: true}}
 	bounds := make([]int64, 2*dims*int(s.Height))
 	for a := range s.Height {
 		at := astgen.Slice{Phase: number, A: a, Lo: bounds[:dims:dims], Hi: bounds[dims : 2*dims : 2*dims]}

@@ -111,7 +111,7 @@ type use struct {
 	at      []int64
 	boxes   []pointset.Box // disjoint or not
 	fresh   []pointset.Box
-	touches []touch
+	touches []touch        // of a write
 	owned   []pointset.Box // of boxes, what instances use that the tile owns
 }
 
@@ -129,7 +129,10 @@ func (f *footprint) usesOf(l layout, dims []int, ts []touch) []use {
 		}
 		u := &uses[i]
 		b := t.Only(dims)
-		u.boxes, u.touches = append(u.boxes, b), append(u.touches, t)
+		u.boxes = append(u.boxes, b)
+		if t.access.Write {
+			u.touches = append(u.touches, t)
+		}
 		if f.overlaps && t.access.Write {
 			u.owned = append(u.owned, t.owned.Only(dims))
 		}
