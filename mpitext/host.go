@@ -35,7 +35,9 @@ func NewHost(h *scop.Host, name string, nests []*Region, loop *ranks.Loop) *Host
 }
 
 // Nest returns the functions that the one calls that runs the tiles of a nest.
-func (m *Region) Nest() string { return m.tileRange() + m.messages() + m.partOf() + m.state() }
+func (m *Region) Nest() string {
+	return m.tileRange() + m.messages() + m.pipelineBefore() + m.partOf() + m.state()
+}
 
 // passedNames are the names that a nest is called with for its integers, as the host has them.
 func passedNames(m *Region) (names []string) {

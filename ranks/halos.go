@@ -85,6 +85,9 @@ func MakeLoop(plans []*Plan, around Around) (*Loop, error) {
 
 // overlaps: see Loop.
 func (p *Plan) overlaps() bool {
+	if p.Pipeline != nil {
+		return false // the first tile is one beside a border
+	}
 	for _, a := range p.Arrays {
 		if a.Dim >= 0 && (a.Ring || -a.Lo > p.Width()*a.Unit || a.Hi > p.Width()*a.Unit) {
 			return false

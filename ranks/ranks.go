@@ -64,8 +64,9 @@ type Plan struct {
 	After  []Exchange // after each phase, by its number
 	// An iteration of the time loop is one from first to last, both sums of parameters.
 	first, last affine.Sum
-	Reach       int64 // values cross at most so many borders of tiles: a rank needs so many tiles
-	Grid        *Grid // nil: ranks share out S0 alone
+	Reach       int64     // values cross at most so many borders of tiles: a rank needs so many tiles
+	Grid        *Grid     // nil: ranks share out S0 alone
+	Pipeline    *Pipeline // nil: tiles of a phase need none of each other
 	flows       map[*scop.Array][]flow
 	flat        *scop.Program              // see view
 	sent        []map[*scop.Array]poly.Set // by message: the elements whose values cross the border and are read
@@ -234,6 +235,9 @@ func (p *planner) make() error {
 	if err := p.time(); err != nil {
 		return err
 	}
+	if Pipelined(p.Schedule) {
+		p.Plan.Pipeline = &Pipeline{Lag: p.Schedule.Waits.Steps[0].Lag}
+	}
 	for range p.Messages() {
 		p.Plan.sent = append(p.Plan.sent, map[*scop.Array]poly.Set{})
 	}
@@ -254,6 +258,9 @@ func (p *planner) make() error {
 		}
 		sent := map[key]poly.Set{}
 		for _, f := range p.flowsOf(a) {
+			if p.Plan.Pipeline != nil && f.From.a != nil {
+				continue // slabs have what tiles compute
+			}
 			p.crossings(f, array, func(phase, way int, set poly.Set) {
 				k := key{phase, way, slices.IndexFunc(classes, func(c class) bool { return slices.Contains(c.by, f.From) })}
 				if !set.IsEmpty() {
@@ -290,6 +297,9 @@ func (p *planner) make() error {
 		if err := p.initially(array); err != nil {
 			return err
 		}
+	}
+	if p.Plan.Pipeline != nil {
+		return newPiper(p.Plan).make()
 	}
 	return nil
 }
