@@ -17,11 +17,12 @@ type Ranks struct {
 	Width    int64         `json:"width"` // elements that a rank owns for each of its tiles
 	Arrays   []RankArray   `json:"arrays"`
 	Messages []RankMessage `json:"messages"`
-	Kept     []RankKept    `json:"kept"`   // of what is sent before the first phase: until when the receiver has it, and is not sent it again; null: it is no nest of a loop that ranks run
-	Sizes    []GridValue   `json:"sizes"`  // of the example
-	Shares   []RankShare   `json:"shares"` // an example: what each of four ranks has and does at these sizes; empty: they are not known, or there are too few tiles
-	Grid     *RankGrid     `json:"grid"`   // null: they share out one dimension of tiles
-	NoGrid   string        `json:"noGrid"` // why they do not form a grid where they are asked to
+	Kept     []RankKept    `json:"kept"`     // of what is sent before the first phase: until when the receiver has it, and is not sent it again; null: it is no nest of a loop that ranks run
+	Sizes    []GridValue   `json:"sizes"`    // of the example
+	Shares   []RankShare   `json:"shares"`   // an example: what each of four ranks has and does at these sizes; empty: they are not known, or there are too few tiles
+	Grid     *RankGrid     `json:"grid"`     // null: they share out one dimension of tiles
+	NoGrid   string        `json:"noGrid"`   // why they do not form a grid where they are asked to
+	Pipeline *RankPipeline `json:"pipeline"` // null: tiles of a phase need none of each other
 }
 
 type (
@@ -73,7 +74,7 @@ func ranksOf(p *ranks.Plan, loop *ranks.Loop, grid []GridValue) *Ranks {
 	if p == nil {
 		return nil
 	}
-	out := &Ranks{Tiles: p.Phases[0].Tile, Width: p.Width(), NoGrid: p.NoGrid, Kept: keptOf(p, loop)}
+	out := &Ranks{Tiles: p.Phases[0].Tile, Width: p.Width(), NoGrid: p.NoGrid, Kept: keptOf(p, loop), Pipeline: rankPipelineOf(p)}
 	for _, a := range p.Arrays {
 		out.Arrays = append(out.Arrays, RankArray{a.Array.Name, a.Dim, -a.Lo, a.Hi, a.Ring, a.Unit})
 	}
@@ -264,6 +265,7 @@ func (in *Inspection) textRanks(w *writer) {
 			w.item(name, b.Array+b.Text, plainWords)
 		}
 	}
+	in.textTurns(w)
 	for _, k := range r.Kept {
 		w.item("kept", fmt.Sprintf("%s, by the rank %s: it is not sent again %s", k.Array, k.To, k.until()), plainWords)
 	}
