@@ -61,21 +61,27 @@ func (u *unit) shared(best []model.Weighed) (Product, error) {
 	return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: fmt.Sprintf("arrays of this size have fewer than %d rows of tiles", leastTiles)}}
 }
 
-// sweepRows is at least how many rows tiles have of a sweep in a loop that ranks run: they are as few as leave several such tiles to each of a few ranks where arrays have some hundred rows.
+// sweepRows is at least how many rows tiles have of a sweep in a loop that ranks run: as few as leave several such tiles to each of a few ranks where arrays have some hundred rows.
 const sweepRows = 16
 
-// sizeForRanks chooses from sizes of parallelograms, the best first, those whose tiles need none of the time tile before but those beside them, so that ranks exchange with their neighbours alone. In a loop that ranks run they have few rows,
-// which boxes of other nests divide.
+// sizeForRanks chooses from sizes of parallelograms, the best first, those whose tiles need none of the time tile before but those beside them, so that ranks exchange with their neighbours alone. In a loop that ranks run they have
+// few rows, which boxes of other nests divide, and so few steps.
 func (u *unit) sizeForRanks(best []model.Weighed) schedule.Sizes {
-	for more := int64(0); more < 64; more++ {
+	legal := schedule.LegalH(u.Space.K)
+	for more := int64(1); more <= 64; more *= 2 {
 		for _, x := range best {
 			s := schedule.Sizes{H: x.Sizes.H, W: slices.Clone(x.Sizes.W), Start: x.Sizes.Start}
+			heights := []int64{s.H}
 			if u.host != nil {
 				s.W[0] = (sweepRows + u.rows - 1) / u.rows * u.rows
+				heights = slices.DeleteFunc(slices.Clone(legal), func(h int64) bool { return h > s.H })
+				slices.Reverse(heights)
 			}
-			s.W[0] *= 1 + more
-			if far, ok := schedule.FarthestWait(u.Space, u.Cone, s); ok && far <= 1 {
-				return s
+			s.W[0] *= more
+			for _, s.H = range heights {
+				if far, ok := schedule.FarthestWait(u.Space, u.Cone, s); ok && far <= 1 {
+					return s
+				}
 			}
 		}
 	}

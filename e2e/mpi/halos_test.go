@@ -181,6 +181,10 @@ func (p haloProgram) shouldSend(said string, size int) [][][2]int64 {
 						}
 					}
 				}
+				if plan.Pipeline != nil {
+					times, plus, _ := plan.TileAt(loop.Plans[loop.Widest])
+					turned(plan, params, env, rank, border*times+plus, all[of])
+				}
 				var covered [][2]int64
 				for k, h := range loop.Halos {
 					if loop.Plans[h.Plan] != plan || slots[h.Array] < 0 || has[[2]int64{slots[h.Array], int64(k)}] {
@@ -212,6 +216,25 @@ func (p haloProgram) shouldSend(said string, size int) [][][2]int64 {
 		}
 	}
 	return all
+}
+
+// turned adds to all what is sent at the border below a rank, of tiles of the widest nest, in the turns of a nest that is a pipeline.
+func turned(plan *ranks.Plan, params []int64, env map[string]int64, rank int, border int64, all [][2]int64) {
+	first, last := plan.TurnsAt(params)
+	for t := affine.Eval(plan.TLo, env); t <= affine.Eval(plan.THi, env); t++ {
+		for turn := first; turn <= last; turn++ {
+			for way := range 2 {
+				bytes := int64(0)
+				for _, box := range plan.TurnBoxes(way == 0, params, t, turn, border) {
+					bytes += box.Bytes()
+				}
+				if bytes > 0 {
+					all[rank-1+way][0]++
+					all[rank-1+way][1] += bytes
+				}
+			}
+		}
+	}
 }
 
 // didSend reads what ranks have told.
