@@ -64,7 +64,7 @@ func (u *unit) shared(best []model.Weighed) (Product, error) {
 // sweepRows is at least how many rows tiles have of a sweep in a loop that ranks run: as few as leave several such tiles to each of a few ranks where arrays have some hundred rows.
 const sweepRows = 16
 
-// sizeForRanks chooses from sizes of parallelograms, the best first, those whose tiles need none of the time tile before but those beside them, so that ranks exchange with their neighbours alone. In a loop that ranks run they have
+// sizeForRanks chooses from sizes of parallelograms, the best first, those whose tiles need none of the time tile before but those beside them, and read no rows of memory beyond these, so that ranks exchange with their neighbours alone. In a loop that ranks run they have
 // few rows, which boxes of other nests divide, and so few steps.
 func (u *unit) sizeForRanks(best []model.Weighed) schedule.Sizes {
 	legal := schedule.LegalH(u.Space.K)
@@ -79,13 +79,19 @@ func (u *unit) sizeForRanks(best []model.Weighed) schedule.Sizes {
 			}
 			s.W[0] *= more
 			for _, s.H = range heights {
-				if far, ok := schedule.FarthestWait(u.Space, u.Cone, s); ok && far <= 1 {
+				if u.besideOnly(s) {
 					return s
 				}
 			}
 		}
 	}
 	return best[0].Sizes // which is refused
+}
+
+// besideOnly reports whether parallelograms of those sizes need no tiles of the time tile before but those beside them, and read no rows of memory beyond these.
+func (u *unit) besideOnly(s schedule.Sizes) bool {
+	far, ok := schedule.FarthestWait(u.Space, u.Cone, s)
+	return ok && far <= 1 && schedule.Lean(u.Cone, s)+u.rows <= s.W[0]
 }
 
 // hosted tells units of what stands around them, and how wide boxes are that ranks share out.

@@ -54,6 +54,12 @@ func FarthestWait(c *Canonical, cone Cone, sizes Sizes) (tiles int64, ok bool) {
 	return -waits.Steps[0].Lo[0], true
 }
 
+// Lean returns how many points parallelograms of those sizes lean along the first dimension, from their first step to their last one.
+func Lean(cone Cone, sizes Sizes) int64 {
+	lean := mustSlope(cone.Lo[0])
+	return ceilDiv(lean.num*(2*sizes.H+1), lean.den)
+}
+
 // parallelogramScheme is the name of the scheme.
 const parallelogramScheme = "wavefront of parallelograms"
 
