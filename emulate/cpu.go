@@ -169,10 +169,10 @@ func (m *processor) phaseCode(number int, ph cpu.Phase, t *int64, limits []*int6
 				return
 			}
 			if m.opts.pipe != nil {
-				m.opts.pipe.timeTile(*t, lo(), hi(), m.mem, func(first, last int64, turn func(tile int64) int64) {
-					m.launch++ // tiles of a diagonal run at once
-					for _, i := range m.rng.Perm(int(last - first + 1)) {
-						tile := first + int64(i)
+				m.opts.pipe.timeTile(*t, lo(), hi(), m.mem, func(some []int64, turn func(tile int64) int64) {
+					m.launch++ // these run at once
+					for _, i := range m.rng.Perm(len(some)) {
+						tile := some[i]
 						for _, limit := range limits {
 							*limit = turn(tile)
 						}

@@ -6,8 +6,11 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file runs a cpu.Program as ranks of a pipeline do: of a time tile the tiles of one rank after those of the rank below, by diagonals. What they send in a turn is taken as soon as its tile has run, and
-// arrives as late as it may: before a diagonal whose first or last tile needs it.
+// This file runs a cpu.Program as ranks of a pipeline do: of a time tile the tiles of one rank after those of the rank below, as many at once as it has threads. What they send in a turn is taken as soon as its tile has run, and
+// arrives as late as it may: before the first or the last tile of the rank that needs it.
+
+// emulatedThreads is how many threads a rank has.
+const emulatedThreads = 2
 
 // A pipe is ranks of a pipeline that run a program.
 type pipe struct {
@@ -60,28 +63,35 @@ func (p *pipe) arrive(r int, up bool, many int) {
 	}
 }
 
-// timeTile runs a time tile, whose tiles are those from lo to hi: run runs on mem some tiles S0, from first to last, each in a turn.
-func (p *pipe) timeTile(t, lo, hi int64, mem *scop.Memory, run func(first, last int64, turn func(tile int64) int64)) {
+// timeTile runs a time tile, whose tiles are those from lo to hi: run runs some tiles S0 on mem, each in a turn.
+func (p *pipe) timeTile(t, lo, hi int64, mem *scop.Memory, run func(tiles []int64, turn func(tile int64) int64)) {
 	down := make([][]map[cell]uint64, len(p.shares))
 	for r := range p.shares {
 		p.up[r], p.next[r] = nil, map[bool]int{}
 	}
 	for r, s := range p.shares {
 		tiles := s.Last - s.First + 1
-		for d := range tiles + p.last - p.first {
-			below, above := p.first+d, p.first+d-tiles+1
-			p.arrive(r, true, int(d)+1)
-			if above >= p.first {
+		apart := (tiles + emulatedThreads - 1) / emulatedThreads
+		for d := range tiles + (p.last-p.first)*apart {
+			behind := d - tiles + 1
+			below, above := p.first+d/apart, p.first+behind/apart
+			p.arrive(r, true, int(below-p.first)+1)
+			if behind >= 0 {
 				p.arrive(r, false, int(above-p.first+p.plan.Pipeline.Lag)+1)
 			}
-			first, last := max(lo, s.First+max(0, below-p.last)), min(hi, s.First+min(tiles-1, d))
-			if first <= last {
-				p.with(r, mem, func() { run(first, last, func(tile int64) int64 { return below - (tile - s.First) }) })
+			var some []int64
+			for k := max(0, below-p.last); k <= min(tiles-1, d)/apart; k++ {
+				if tile := s.First + d%apart + k*apart; lo <= tile && tile <= min(hi, s.Last) {
+					some = append(some, tile)
+				}
 			}
-			if r > 0 && below <= p.last {
+			if len(some) > 0 {
+				p.with(r, mem, func() { run(some, func(tile int64) int64 { return p.first + (d-(tile-s.First))/apart }) })
+			}
+			if r > 0 && d%apart == 0 && below <= p.last {
 				down[r-1] = append(down[r-1], take(p.mems, sent{r, r - 1, p.plan.TurnBoxes(false, p.params, t, below, s.First)}))
 			}
-			if r < len(p.shares)-1 && above >= p.first {
+			if r < len(p.shares)-1 && behind >= 0 && behind%apart == 0 {
 				p.up[r+1] = append(p.up[r+1], take(p.mems, sent{r, r + 1, p.plan.TurnBoxes(true, p.params, t, above, s.Last+1)}))
 			}
 		}

@@ -13,12 +13,12 @@ import (
 //
 //	(T, S0, S1)   needs (T, S0 - 1, S1) and, of the time tile before, (T - 1, S0 .. S0 + 1, S1 + Lag), and what these need
 //
-// A rank runs time tile T by diagonals, tile (S0, S1) as number S0 + S1 of them, and those of a diagonal at once. Each value that crosses the border goes when the tile that computes it has run:
+// A rank runs the tiles (S0, S1) of time tile T by steps number (S0 - first) + S1*apart, those of a step at once: with apart = 1 by diagonals, and with as much as it has tiles turn by turn. Each value that crosses the border goes when the tile that computes it has run:
 //
 //	up      as soon as the tiles (T, B - 1, S1) and all below have run; received before tile (T, B, S1) runs
 //	down    as soon as the tile (T, B, S1) has run; received before tile (T + 1, B - 1, S1 - Lag) runs
 //
-// So a rank begins a time tile when the one below has run one turn along S1 of it, and goes on to the next time tile when its own is done: nobody waits for all.
+// So a rank begins a time tile when the one below has run the first turn along S1 of it, and goes on to the next time tile when its own is done: nobody waits for all.
 //
 // What is sent is slabs (leaning.go), elements that the sender's tiles have written in this turn of this time tile. That they hold each value that the other rank reads is proved (pipelineproof.go); that they lose none there follows from
 // the order in which the two ranks use elements, of which these are proved, too:

@@ -135,7 +135,7 @@ func TestMPIPipelineMutants(t *testing.T) {
 		{"down a turn too late", "_turns_arrive(&hexcc_r, 1, T - 1, hexcc_above + ", "_turns_arrive(&hexcc_r, 1, T - 1, hexcc_above - 1 + "},
 		{"not what comes down last", "_turns_arrive(&hexcc_r, 1, T_hi, hexcc_r.last_turn);", "_turns_arrive(&hexcc_r, 1, T_hi, hexcc_r.turn + 1);"},
 		{"sent before it is computed", "_turn_send(&hexcc_r, 0, T, hexcc_above)", "_turn_send(&hexcc_r, 0, T, hexcc_above + 1)"},
-		{"a turn further", "(hexcc_below - (hexcc_k - hexcc_begin))", "(hexcc_below - (hexcc_k - hexcc_begin) + 1)"},
+		{"a turn further", "(hexcc_below - hexcc_k)", "(hexcc_below - hexcc_k + 1)"},
 		{"the other border", "(way == 0) != receives ? r->end : r->begin, ", "(way == 0) == receives ? r->end : r->begin, "},
 	})
 }
