@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/poly"
 	"github.com/hexcc/hexcc/schedule"
 )
@@ -97,16 +98,16 @@ func (g *piper) make() error {
 // allowed returns why tiles cannot be run by a pipeline, as far as the schedule and the arrays say.
 func (g *piper) allowed() error {
 	if lo := g.Schedule.Waits.Steps[0].Lo[0]; lo < -1 {
-		return &NotShared{g.scop.Start(), fmt.Sprintf("tiles need others of the time tile before that are up to %d further along %s, and a rank exchanges with those beside it alone", -lo, g.name), "a larger w0 or a smaller h does, by --tile"}
+		return g.no(g.scop.Start(), fmt.Sprintf("tiles need others of the time tile before that are up to %d further along %s, and ranks exchange with those beside them alone", -lo, g.name), "a larger w0 or a smaller h does, by --tile")
 	}
 	for k, st := range g.Scop().Stmts {
 		if g.scop.Stmts[k] != st {
-			return &NotShared{st.Pos, fmt.Sprintf("one subscript in %s stands for several, and its points need others of the same step", st.Name), "declare arrays with their dimensions, such as float A[n][m]"}
+			return g.helped(&NotShared{At: st.Pos, Why: fmt.Sprintf("one subscript in %s stands for several", st.Name)})
 		}
 	}
 	for _, a := range g.Arrays {
 		if a.Ring {
-			return &NotShared{a.Array.Pos, fmt.Sprintf("array %s is a ring, whose ends are neighbours, and points need others of the same step", a.Array.Name), "--target=openmp runs the region on one machine"}
+			return &NotShared{a.Array.Pos, fmt.Sprintf("array %s is a ring, whose ends are neighbours, and ranks are a pipeline", a.Array.Name), elsewise} // points around a ring need none of the same step
 		}
 	}
 	return nil
@@ -115,10 +116,21 @@ func (g *piper) allowed() error {
 // helped adds what helps where instances, or what they write, are no boxes.
 func (g *piper) helped(err error) error {
 	if no, ok := err.(*NotShared); ok && no.Help == "" {
-		return &NotShared{no.At, no.Why + ", and its points need others of the same step", "let each loop around it run between sums of sizes, and write A[i][j], with one loop and a number for each subscript"}
+		return g.no(no.At, no.Why+", and ranks that are a pipeline send boxes", "let each loop around it run between sums of sizes, and write A[i][j], with one loop and a number for each subscript")
 	}
 	return err
 }
+
+// no says why ranks are no pipeline, and what helps: where points need none of the same step, it is only that such tiles were asked for.
+func (g *piper) no(at diag.Span, why, help string) error {
+	if !g.Schedule.Canonical.Ordered {
+		help = elsewise
+	}
+	return &NotShared{at, why, help}
+}
+
+// elsewise helps where tiles that wait for each other were asked for, and points need none of the same step.
+const elsewise = "without --strategy=wavefront ranks share out other tiles"
 
 // earlierInTimeTile holds where the statement that writes a value has instances in the time tile more than Depth iterations later.
 func (g *piper) earlierInTimeTile(s Slab, f flow, w int) poly.Formula {
