@@ -39,7 +39,7 @@ func Text(memory string, device bool, texts ...string) string {
 			"BACK_FILE", " | hexcc_to_device(there, part, writes ? 0 : p->bytes)", "BACK_FAILED", " | hexcc_to_device(there, part, 0)")
 	}
 	needed := head
-	for _, f := range []struct{ name, text string }{{"hexcc_rows(", rowsText}, {"hexcc_ring(", ringText}, {"hexcc_up_to(", stepText}, {"hexcc_from(", fromText}, {"hexcc_overlap(", overlap}, {"hexcc_owns(", ownsText}} {
+	for _, f := range []struct{ name, text string }{{"hexcc_rows(", rowsText}, {"hexcc_ring(", ringText}, {"hexcc_up_to(", stepText}, {"hexcc_modulo(", moduloText}, {"hexcc_from(", fromText}, {"hexcc_overlap(", overlap}, {"hexcc_owns(", ownsText}} {
 		if slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, f.name) }) {
 			needed += f.text
 		}

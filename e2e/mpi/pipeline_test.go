@@ -12,6 +12,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/internal/cases"
+	"github.com/hexcc/hexcc/internal/tool"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -138,4 +139,28 @@ func TestMPIPipelineMutants(t *testing.T) {
 		{"a turn further", "(hexcc_below - hexcc_k)", "(hexcc_below - hexcc_k + 1)"},
 		{"the other border", "(way == 0) != receives ? r->end : r->begin, ", "(way == 0) == receives ? r->end : r->begin, "},
 	})
+}
+
+// TestMPIPipelinesQuiet: compilers have no warning of what is printed for pipelines, with OpenMP or without.
+func TestMPIPipelinesQuiet(t *testing.T) {
+	l, dir := theMPIs(t)[0], t.TempDir()
+	var sources []string
+	for _, name := range []string{"seidel-2d", "gauss-seidel-line", "gauss-seidel-3d"} {
+		text, err := os.ReadFile(cases.File(t, "testdata/wavefront/"+name+".c"))
+		require.NoError(t, err)
+		for _, f := range translated(t, name+".c", string(text), hexcc.Options{Base: name}).C.Named(name) {
+			require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666))
+		}
+		sources = append(sources, name+".hex.c")
+	}
+	for _, f := range translated(t, "sweeps.c", sweepLoops, hexcc.Options{Base: "sweeps"}).C.Named("sweeps") {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666))
+	}
+	for _, with := range []string{"-fopenmp", "-Wno-unknown-pragmas"} {
+		flags := append([]string{"-Wall", "-Wextra", "-Werror", with, "-O2", "-c", "sweeps.hex.c"}, sources...)
+		tool.RunIn(t, dir, l.Compiler, flags...)
+		if clang := os.Getenv("HEXCC_CLANG"); clang != "" {
+			tool.RunIn(t, dir, clang, append(flags, mpiIncludes(t, l)...)...)
+		}
+	}
 }
