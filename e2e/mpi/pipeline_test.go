@@ -18,7 +18,7 @@ import (
 
 // This file runs programs whose points need others of the same step, on ranks that are a pipeline.
 
-// pipelineTexts try what the cases do not: values that go two rows at once, from a statement whose rows lie one further than those of another; a loop along columns alone; planes that take turns, one of which is written in place.
+// pipelineTexts try what the cases do not: values that go two rows at once, from a statement whose rows lie one further than those of another; a loop along columns alone; planes that take turns, and pointers that do, beside an array in place; loops from any sum of sizes on; several nests, one of a wall.
 var pipelineTexts = []cases.Case{
 	{Name: "two-rows", Text: `void rows(int T, int n, int m, double A[n][m], double B[n][m])
 {
@@ -43,6 +43,51 @@ var pipelineTexts = []cases.Case{
         B[(t + 1) % 2][i][j] = A[i][j] + 0.5f * B[t % 2][i + 1][j];
         A[i][j] = 0.25f * (A[i - 1][j + 1] + A[i][j - 1] + A[i + 1][j - 1]) - 0.125f * B[(t + 1) % 2][i][j];
       }
+#pragma endscop
+}
+`},
+	{Name: "exchanged", Text: `void exchanged(int T, int n, int m, double (*u)[m], double (*v)[m], double A[n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++) {
+        A[i][j] = 0.25 * (A[i - 1][j] + A[i][j - 1] + A[i + 1][j] + u[i + 1][j]);
+        v[i][j] = 0.5 * A[i][j] - 0.25 * u[i - 1][j + 1];
+      }
+    double (*w)[m] = u;
+    u = v;
+    v = w;
+  }
+#pragma endscop
+}
+`},
+	{Name: "from-anywhere", Text: `void anywhere(int first, int T, int top, int n, int m, float A[n][m], const float c[T], const float d[n])
+{
+#pragma scop
+  for (int t = first; t <= T - 2; t++)
+    for (int i = top; i < n - 3; i++)
+      for (int j = 2; j < m; j++)
+        A[i + 1][j - 1] = c[t] * A[i][j] + d[i] * A[i + 1][j - 2] + 0.25f * A[i + 3][j - 1] - d[0];
+#pragma endscop
+}
+`},
+	{Name: "three-nests", Text: `void nests(int T, int n, int m, double A[n][m], double B[n][m], double C[n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[i][j] = 0.25 * (A[i - 1][j] + A[i][j - 1] + A[i + 1][j] + A[i][j + 1]) + 0.1 * C[i][j];
+    for (int i = 2; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        B[i][j] = 0.5 * B[i - 1][j] + 0.25 * A[i + 1][j] - 0.125 * A[i - 2][j];
+    for (int i = 0; i < n - 2; i++)
+      for (int j = 0; j < m - 1; j++)
+        C[i][j] = 0.5 * C[i][j] + 0.25 * B[i + 2][j + 1];
+    for (int j = 0; j < m; j++)
+      C[n - 1][j] = 0.5 * A[n - 2][j];
+  }
 #pragma endscop
 }
 `},
