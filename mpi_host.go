@@ -152,6 +152,8 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 			switch {
 			case a.Dim >= 0 && (a.Array.Origin != nil || a.Array.Shared): // others each rank has as they are
 				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let each array be an object of its own, A[n][m], with a pointer to its first element"}, "array %s begins inside of an object, or is members of structs of several types", a.Array.Name)
+			case a.Reversed():
+				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let all loops that touch the array count up"}, "a nest runs through array %s backwards", a.Array.Name)
 			case a.Dim > len(a.Array.Extents)-len(a.Array.ObjectExtents()) || a.Ring:
 				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let the first dimension of arrays be that along which neighbours are read: A[n][m] and B[n][m] in place of A[2][n][m]"},
 					"array %s is shared out along another dimension than the first", a.Array.Name)

@@ -270,6 +270,9 @@ func (m *Region) turnSlab(s ranks.Slab) {
 // heldRows returns the first and the last element of the array of a slab that the receiver has, along the dimension that ranks share out: one of them, as C.
 func (m *Region) heldRows(s ranks.Slab) held {
 	a := m.Plan.Arrays[m.number(s.Access.Array)]
+	if a.Ring { // it has room for all
+		return held{dim: -1}
+	}
 	if s.Up {
 		return held{dim: a.Dim, least: m.Expr(m.Plan.First(a).Add(a.Lo))}
 	}

@@ -209,6 +209,9 @@ func (g *leaning) widen(s *Slab, array int, f flow, w, r int, rows []poly.Formul
 
 // uses looks for elements that tiles at a border use and the rank with these tiles has not.
 func (g *leaning) uses(array int) string {
+	if g.Arrays[array].Ring {
+		return "" // it has room for all
+	}
 	side := g.sides[array]
 	for _, st := range g.scop.Stmts {
 		for _, x := range st.Accesses {
@@ -246,7 +249,11 @@ func (g *leaning) above(st *scop.Stmt, iters []affine.Sum, phase int, T, tile af
 
 // ownedAbove holds where the element of a flow is owned above the border, moved by so many tiles.
 func (g *leaning) ownedAbove(array int, f flow, tiles int64) poly.Formula {
-	return poly.AtMost(g.first.Add(tiles*g.width), g.element(f)[g.sides[array].Dim])
+	first, x := g.first.Add(tiles*g.width), affine.Expr(g.element(f)[g.sides[array].Dim])
+	if g.Arrays[array].Reversed() {
+		return poly.AtMost(first, x.(affine.Sum).Times(-1))
+	}
+	return poly.AtMost(first, x)
 }
 
 // writerAbove and readerAbove hold where who writes a value of a flow, or reads it, lies above the border, moved by so many tiles.
@@ -306,6 +313,9 @@ func (g *leaning) outside(s Slab, f flow, w int) []poly.Formula {
 
 // unheld holds where the element of a flow is none that the receiver has in memory.
 func (g *leaning) unheld(array int, f flow, up bool) poly.Formula {
+	if g.Arrays[array].Ring {
+		return poly.False() // it has room for all
+	}
 	side := g.sides[array]
 	x := g.element(f)[side.Dim]
 	if up {

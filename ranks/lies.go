@@ -100,6 +100,10 @@ func (p *planner) around(a *scop.Array, dim int, unit int64) (array Array, err e
 				return array, &NotShared{x.Pos, fmt.Sprintf("%s runs through array %s backwards, or around its ends, by one subscript that stands for several", x.Text, a.Name),
 					"declare the array with its dimensions, such as float A[n][m]"}
 			}
+			if place.Down && st.Folded == nil && Pipelined(p.Schedule) && p.scop.Sum(place.Shift, nil).IsNum() && (!array.Ring || array.Reversed()) {
+				array.Ring, array.Sum = true, affine.Num(0)
+				continue
+			}
 			if !place.Down || !slices.ContainsFunc(st.Folded, func(sum *scop.Affine) bool { return sum != nil }) {
 				return array, &NotShared{x.Pos, fmt.Sprintf("%s runs through array %s backwards", x.Text, a.Name), "let all loops that touch the array count up"}
 			}

@@ -106,7 +106,7 @@ func (g *piper) allowed() error {
 		}
 	}
 	for _, a := range g.Arrays {
-		if a.Ring {
+		if a.Ring && !a.Reversed() {
 			return &NotShared{a.Array.Pos, fmt.Sprintf("array %s is a ring, whose ends are neighbours, and ranks are a pipeline", a.Array.Name), elsewise} // points around a ring need none of the same step
 		}
 	}

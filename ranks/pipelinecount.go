@@ -168,6 +168,10 @@ func (b *turnBoxes) box(s slabAt, border int64, lo, hi []int64, visit func(Box))
 	x := accessBox(s.Access, lo, hi, b.params)
 	b.env[b.p.Border] = border
 	own := affine.Eval(b.p.First(s.array), b.env)
+	if s.array.Ring { // it has room for all
+		visit(x)
+		return
+	}
 	if s.Up {
 		x.Lo[s.array.Dim] = max(x.Lo[s.array.Dim], own+s.array.Lo)
 	} else {

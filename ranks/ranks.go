@@ -129,6 +129,9 @@ type Array struct {
 	Sum  affine.Sum
 }
 
+// Reversed reports whether tiles run through an array from its last element along Dim to its first: it is a ring, all of which is the upper half, whose Sum is 0.
+func (a Array) Reversed() bool { return a.Ring && a.Sum.IsNum() && a.Sum.Const == 0 }
+
 // Messages returns what is sent, by number: before the first phase up and down, 0 and 1; after phase 0 of a time tile, 2 and 3; and so on.
 func (p *Plan) Messages() [][]Strip {
 	list := [][]Strip{p.Before.Up, p.Before.Down}

@@ -32,8 +32,9 @@ type (
 		Dimension int    `json:"dimension"` // along which they do, from 0; -1: each has all of it
 		Below     int64  `json:"below"`     // elements along it that a rank has beside its own
 		Above     int64  `json:"above"`
-		Ring      bool   `json:"ring"` // its ends are neighbours: a rank owns an interval of each half
-		Unit      int64  `json:"unit"` // elements along it for each point of tiles: 1, or more where one subscript stands for several
+		Ring      bool   `json:"ring"`     // its ends are neighbours: a rank owns an interval of each half
+		Reversed  bool   `json:"reversed"` // tiles run through it from its last element to its first; ring is not set
+		Unit      int64  `json:"unit"`     // elements along it for each point of tiles: 1, or more where one subscript stands for several
 	}
 	// A RankMessage is what is sent across a border at a time.
 	RankMessage struct {
@@ -76,7 +77,7 @@ func ranksOf(p *ranks.Plan, loop *ranks.Loop, grid []GridValue) *Ranks {
 	}
 	out := &Ranks{Tiles: p.Phases[0].Tile, Width: p.Width(), NoGrid: p.NoGrid, Kept: keptOf(p, loop), Pipeline: rankPipelineOf(p)}
 	for _, a := range p.Arrays {
-		out.Arrays = append(out.Arrays, RankArray{a.Array.Name, a.Dim, -a.Lo, a.Hi, a.Ring, a.Unit})
+		out.Arrays = append(out.Arrays, RankArray{a.Array.Name, a.Dim, -a.Lo, a.Hi, a.Ring && !a.Reversed(), a.Reversed(), a.Unit})
 	}
 	for i, strips := range p.Messages() {
 		if len(strips) == 0 {
@@ -185,6 +186,8 @@ func rankBox(p *ranks.Plan, s ranks.Strip, before bool) RankBox {
 			every += fmt.Sprintf(", within %v .. %v", s.Lo[d], s.Hi[d])
 		}
 		switch {
+		case d == dim && s.Upper && sum.IsNum():
+			b.Text += fmt.Sprintf("[%d - first .. %d - first%s]", sum.Const-b.To, sum.Const-b.From, every)
 		case d == dim && s.Upper:
 			b.Text += fmt.Sprintf("[%v - (first%+d) .. %v - (first%+d)%s]", sum, b.To, sum, b.From, every)
 		case d == dim:
@@ -246,6 +249,8 @@ func (in *Inspection) textRanks(w *writer) {
 		switch {
 		case a.Dimension < 0:
 			text = "each rank has all of it"
+		case a.Reversed:
+			text = fmt.Sprintf("shared out along dimension %d, from its end on: the first rank owns the last elements", a.Dimension)
 		case a.Ring:
 			text = fmt.Sprintf("shared out along dimension %d, a ring: a rank owns an interval of each half", a.Dimension)
 		}
