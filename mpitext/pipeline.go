@@ -57,6 +57,8 @@ static int FN_turns_open(struct FN_state *r, MPI_Comm comm)
   int wrong = 0;
   FN_turns(PASSED&r->turn, &r->last_turn);
   FN_turn_room(PASSEDr->turn_room);
+  if (r->turn > r->last_turn)
+    r->turn = 0, r->last_turn = -1;
   r->arrived[0] = r->arrived[1] = r->turn;
   if (r->turn > r->last_turn)
     return 0;
