@@ -91,7 +91,11 @@ func (u *unit) sizeForRanks(best []model.Weighed) schedule.Sizes {
 // besideOnly reports whether parallelograms of those sizes need no tiles of the time tile before but those beside them, and read no rows of memory beyond these.
 func (u *unit) besideOnly(s schedule.Sizes) bool {
 	far, ok := schedule.FarthestWait(u.Space, u.Cone, s)
-	return ok && far <= 1 && schedule.Lean(u.Cone, s)+u.rows <= s.W[0]
+	rows := u.rows
+	if slices.ContainsFunc(u.Space.Places, func(at []schedule.Place) bool { return at[0].Down }) {
+		rows++ // rows are counted from the last one, and tiles from the first
+	}
+	return ok && far <= 1 && schedule.Lean(u.Cone, s)+rows <= s.W[0]
 }
 
 // hosted tells units of what stands around them, and how wide boxes are that ranks share out.
@@ -129,7 +133,10 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 	lo, hi := int64(0), int64(0)
 	for _, p := range plans {
 		for _, a := range p.Arrays {
-			if a.Dim >= 0 {
+			switch {
+			case a.Dim >= 0 && a.Reversed():
+				lo, hi = min(lo, -a.Hi), max(hi, -a.Lo)
+			case a.Dim >= 0:
 				lo, hi = min(lo, a.Lo), max(hi, a.Hi)
 			}
 		}
@@ -152,9 +159,7 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 			switch {
 			case a.Dim >= 0 && (a.Array.Origin != nil || a.Array.Shared): // others each rank has as they are
 				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let each array be an object of its own, A[n][m], with a pointer to its first element"}, "array %s begins inside of an object, or is members of structs of several types", a.Array.Name)
-			case a.Reversed():
-				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let all loops that touch the array count up"}, "a nest runs through array %s backwards", a.Array.Name)
-			case a.Dim > len(a.Array.Extents)-len(a.Array.ObjectExtents()) || a.Ring:
+			case a.Dim > len(a.Array.Extents)-len(a.Array.ObjectExtents()) || a.Ring && !a.Reversed():
 				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let the first dimension of arrays be that along which neighbours are read: A[n][m] and B[n][m] in place of A[2][n][m]"},
 					"array %s is shared out along another dimension than the first", a.Array.Name)
 			}

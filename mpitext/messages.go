@@ -217,7 +217,7 @@ func (m *Region) state() string {
 		"GRID_TYPES", m.grid(strings.ReplaceAll(gridTypes, "FN", m.Name)), "PIPELINE_FIELDS", m.pipeline(pipelineFields), "GRID_FIELDS", m.grid(strings.ReplaceAll(gridFields, "FN", m.Name)),
 		"HAS_FIELDS", m.inHost(fmt.Sprintf(hasFields, 2*len(m.Scop.Arrays))), "KEPT\n", m.inHost("static struct "+m.Name+"_state "+m.Name+"_kept; // from one run to the next\n"),
 		"HAS(receives)", m.inHost("r->has[(which % 2 == 0) != receives], "), "HAS(0)", m.inHost("r->has[which % 2 == 0], "), "HAS(1)", m.inHost("r->has[which % 2 != 0], "), "TURNS\n", m.pipelineState(), "PROGRESS\n", progress, "CLOSE\n", m.inHost(strings.NewReplacer("END_TURNS", m.pipeline("  if ("+m.Name+"_kept.opened)\n    "+m.Name+"_turns_close(&"+m.Name+"_kept);\n"), "FN", m.Name, "KINDS", fmt.Sprint(len(messages))).Replace(closeText)),
-		"RANK_OF(peer)", "peer"+m.grid(" * r->columns + r->column")).Replace(`
+		"RANK_OF(peer)", m.rankOf("peer")).Replace(`
 GRID_TYPES// What a rank knows while it runs.
 struct FN_state {
   struct {

@@ -19,6 +19,17 @@ func (m *Region) pipeline(text string) string {
 	return ""
 }
 
+// rankOf returns the number that MPI knows a rank by, of its number among those that share out S0, as C. Tiles of a nest that run through arrays backwards are shared out from the last rank on.
+func (m *Region) rankOf(number string) string {
+	switch {
+	case m.Plan.Grid != nil:
+		return number + " * r->columns + r->column"
+	case m.host != "" && m.Plan.Reversed():
+		return "r->size - 1 - " + number
+	}
+	return number
+}
+
 // pipelineState prints what a run does in turns.
 func (m *Region) pipelineState() string {
 	if m.Plan.Pipeline == nil {
@@ -28,7 +39,7 @@ func (m *Region) pipelineState() string {
 	for _, q := range m.Scop.Params {
 		passed += "r->at." + m.Outer[q.Name] + ", "
 	}
-	return strings.NewReplacer("FN", m.Name, "PASSED", passed, "LAG", fmt.Sprint(m.Plan.Pipeline.Lag)).Replace(pipelineText)
+	return strings.NewReplacer("FN", m.Name, "PASSED", passed, "RANK_ABOVE", m.rankOf("(r->rank + 1)"), "RANK_BELOW", m.rankOf("(r->rank - 1)")).Replace(pipelineText)
 }
 
 // pipelineFields is what a rank of a pipeline knows while it runs.
@@ -43,7 +54,7 @@ const pipelineText = `
 // The rank above this one, or below; -1: there is none.
 static int FN_beside_of(const struct FN_state *r, int above)
 {
-  return above ? (r->rank + 1 < r->size ? r->rank + 1 : -1) : r->rank - 1;
+  return above ? (r->rank + 1 < r->size ? RANK_ABOVE : -1) : (r->rank > 0 ? RANK_BELOW : -1);
 }
 
 static long long FN_turn_bytes(const struct FN_state *r, int way, int receives, long long T, long long turn, int mode, char *buffer)

@@ -251,7 +251,7 @@ func (g *leaning) above(st *scop.Stmt, iters []affine.Sum, phase int, T, tile af
 func (g *leaning) ownedAbove(array int, f flow, tiles int64) poly.Formula {
 	first, x := g.first.Add(tiles*g.width), affine.Expr(g.element(f)[g.sides[array].Dim])
 	if g.Arrays[array].Reversed() {
-		return poly.AtMost(first, x.(affine.Sum).Times(-1))
+		return poly.AtMost(first, g.Arrays[array].Sum.Minus(x.(affine.Sum)))
 	}
 	return poly.AtMost(first, x)
 }

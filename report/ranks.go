@@ -158,7 +158,7 @@ func keptOf(p *ranks.Plan, loop *ranks.Loop) []RankKept {
 // firstRowAt returns the first row that the rank above a border owns.
 func firstRowAt(p *ranks.Plan, border affine.Expr) affine.Expr {
 	if b, ok := border.(affine.Sum); ok {
-		return p.FirstRow().Subst(map[string]affine.Sum{p.Border: b})
+		return p.BorderRow().Subst(map[string]affine.Sum{p.Border: b})
 	}
 	return border
 }

@@ -12,8 +12,8 @@ import (
 
 // This file runs loops on ranks with sweeps in place in them, nests whose points need others of the same step, beside nests that do not.
 
-// sweepLoops has a sweep that ends by its greatest change, beside a nest that reads what it leaves; sweeps of two arrays, one of them under a condition; and some
-// sweeps in a row, which are a time loop, with a sum behind them.
+// sweepLoops has a sweep that ends by its greatest change, beside a nest that reads what it leaves; sweeps of two arrays, one of them under a condition; some
+// sweeps in a row, which are a time loop, with a sum behind them; a sweep there and one back, with a norm between them; and one back alone.
 const sweepLoops = `
 #include <math.h>
 
@@ -93,6 +93,58 @@ void loop2(int n, int m, int steps, double A[n][m], double B[n][m], double C[n][
 #pragma endscop
     last[0] = A, last[1] = B, last[2] = C;
 }
+
+void loop3(int n, int m, int steps, double A[n][m], double B[n][m], double C[n][m], void **last)
+{
+    double e = 0;
+    int k = 0;
+#pragma scop
+    while (e < 1e30 && k < steps) {
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < m - 1; j++)
+                A[i][j] = 0.25 * (A[i - 1][j] + A[i][j - 1] + A[i + 1][j] + A[i][j + 1]) - 0.1 * B[i + 1][j];
+        e = 0;
+        for (int i = 1; i < n; i++)
+            for (int j = 0; j < m; j++)
+                e = fmax(e, fabs(A[i][j] - C[i - 1][j]));
+        for (int i = n - 2; i >= 1; i--)
+            for (int j = m - 2; j >= 1; j--)
+                A[i][j] = 0.25 * (A[i - 1][j] + A[i][j - 1] + A[i + 1][j] + A[i][j + 1]) - 0.1 * B[i - 1][j];
+        if (k % 3 == 1)
+            for (int i = 1; i < n - 2; i++)
+                for (int j = 0; j < m; j++)
+                    B[i][j] = 0.5 * A[i + 2][j] - 0.25 * A[i - 1][j];
+        else
+            for (int i = 0; i < n; i++)
+                for (int j = 0; j < m; j++)
+                    C[i][j] = A[i][j];
+        k++;
+    }
+#pragma endscop
+    last[0] = A, last[1] = B, last[2] = C;
+}
+
+void loop4(int n, int m, int steps, double A[n][m], double B[n][m], double C[n][m], void **last)
+{
+    double e = 0;
+    int k = 0;
+#pragma scop
+    while (e < 1e30 && k < steps) {
+        for (int i = n - 3; i >= 1; i--)
+            for (int j = 1; j < m; j++)
+                B[i + 1][j] = 0.25 * (B[i + 2][j] + B[i + 1][j - 1] + B[i][j]) + 0.1 * A[i - 1][j];
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 0; j < m; j++)
+                A[i][j] = 0.5 * C[i][j] + 0.25 * (B[i - 1][j] - B[i + 1][j]);
+        e = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < m; j++)
+                e = fmax(e, A[i][j] + B[i][j]);
+        k++;
+    }
+#pragma endscop
+    last[0] = A, last[1] = B, last[2] = C;
+}
 `
 
 func sweepMain(t *testing.T) func(header string) string {
@@ -103,7 +155,7 @@ func sweepMain(t *testing.T) func(header string) string {
 func TestMPISweepLoops(t *testing.T) {
 	for i, l := range theMPIs(t) {
 		p := compileLoops(t, l, sweepLoops, sweepMain(t), asIs)
-		require.Len(t, p.loops, 3)
+		require.Len(t, p.loops, 5)
 		for k, loop := range p.loops {
 			require.NotNil(t, loop.Plans[0].Pipeline, k)
 		}
@@ -130,6 +182,7 @@ func TestMPISweepLoopMutants(t *testing.T) {
 		{"never there", `(?m)(_halo\(.*\)) = 1;$`, "$1 = 0;"},
 		{"nothing before a sweep", `loop0_mpi_0_nest0_send\(&loop0_mpi_0_nest0_kept, 0\);`, `;`},
 		{"nothing up", `loop1_mpi_1_nest0_turn_send\(&loop1_mpi_1_nest0_kept, 0, T, hexcc_above\);`, `;`},
+		{"ranks in their order", `loop4_mpi_4_nest0_kept.rank = loop4_mpi_4_nest0_kept.size - 1 - loop4_mpi_4_nest0_kept.rank;`, `;`},
 		{"a tile of a rank never", `hexcc_hi\s+\+ 1,\s+hexcc_begin`, `hexcc_hi, hexcc_begin`},
 	} {
 		if !cases.Due(i, cases.Rounds) {
