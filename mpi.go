@@ -62,7 +62,7 @@ func share(u *unit) (Product, error) {
 	if _, err := u.proved(proof, plan); err != nil {
 		return nil, err
 	}
-	if read := plan.ProveRead(); read.Holds {
+	if read := plan.ProveRead(); read.Holds && plan.Pipeline == nil {
 		if _, err := u.proved(read, plan); err != nil {
 			return nil, err
 		}

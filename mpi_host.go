@@ -61,6 +61,43 @@ func (u *unit) shared(best []model.Weighed) (Product, error) {
 	return nil, diag.List{{Code: "HX311", At: u.Scop.Start(), Msg: fmt.Sprintf("arrays of this size have fewer than %d rows of tiles", leastTiles)}}
 }
 
+// sweepRows is at least how many rows tiles have of a sweep in a loop that ranks run: as few as leave several such tiles to each of a few ranks where arrays have some hundred rows.
+const sweepRows = 16
+
+// sizeForRanks chooses from sizes of parallelograms, the best first, those whose tiles need none of the time tile before but those beside them, and read no rows of memory beyond these, so that ranks exchange with their neighbours alone. In a loop that ranks run they have
+// few rows, which boxes of other nests divide, and so few steps.
+func (u *unit) sizeForRanks(best []model.Weighed) schedule.Sizes {
+	legal := schedule.LegalH(u.Space.K)
+	for more := int64(1); more <= 64; more *= 2 {
+		for _, x := range best {
+			s := schedule.Sizes{H: x.Sizes.H, W: slices.Clone(x.Sizes.W), Start: x.Sizes.Start}
+			heights := []int64{s.H}
+			if u.host != nil {
+				s.W[0] = (sweepRows + u.rows - 1) / u.rows * u.rows
+				heights = slices.DeleteFunc(slices.Clone(legal), func(h int64) bool { return h > s.H })
+				slices.Reverse(heights)
+			}
+			s.W[0] *= more
+			for _, s.H = range heights {
+				if u.besideOnly(s) {
+					return s
+				}
+			}
+		}
+	}
+	return best[0].Sizes // which is refused
+}
+
+// besideOnly reports whether parallelograms of those sizes need no tiles of the time tile before but those beside them, and read no rows of memory beyond these.
+func (u *unit) besideOnly(s schedule.Sizes) bool {
+	far, ok := schedule.FarthestWait(u.Space, u.Cone, s)
+	rows := u.rows
+	if slices.ContainsFunc(u.Space.Places, func(at []schedule.Place) bool { return at[0].Down }) {
+		rows++ // rows are counted from the last one, and tiles from the first
+	}
+	return ok && far <= 1 && schedule.Lean(u.Cone, s)+rows <= s.W[0]
+}
+
 // hosted tells units of what stands around them, and how wide boxes are that ranks share out.
 func (f *file) hosted(res *frontend.Result) {
 	f.hosts = res.Hosts
@@ -96,7 +133,10 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 	lo, hi := int64(0), int64(0)
 	for _, p := range plans {
 		for _, a := range p.Arrays {
-			if a.Dim >= 0 {
+			switch {
+			case a.Dim >= 0 && a.Reversed():
+				lo, hi = min(lo, -a.Hi), max(hi, -a.Lo)
+			case a.Dim >= 0:
 				lo, hi = min(lo, a.Lo), max(hi, a.Hi)
 			}
 		}
@@ -119,7 +159,7 @@ func (f *file) together(h *scop.Host) (*ranks.Loop, error) {
 			switch {
 			case a.Dim >= 0 && (a.Array.Origin != nil || a.Array.Shared): // others each rank has as they are
 				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let each array be an object of its own, A[n][m], with a pointer to its first element"}, "array %s begins inside of an object, or is members of structs of several types", a.Array.Name)
-			case a.Dim > len(a.Array.Extents)-len(a.Array.ObjectExtents()) || a.Ring:
+			case a.Dim > len(a.Array.Extents)-len(a.Array.ObjectExtents()) || a.Ring && !a.Reversed():
 				return no(diag.Diagnostic{At: a.Array.Pos, Help: "let the first dimension of arrays be that along which neighbours are read: A[n][m] and B[n][m] in place of A[2][n][m]"},
 					"array %s is shared out along another dimension than the first", a.Array.Name)
 			}

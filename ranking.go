@@ -37,6 +37,9 @@ func (u *unit) rank() error {
 		}) {
 			r.Why[i] = "too hard to prove"
 		}
+		if u.opts.Target.isMPI() && u.Strategy == Wavefront && !u.besideOnly(x.Sizes) {
+			r.Why[i] = "its tiles need more than those beside them, which neighbours of a rank may not have"
+		}
 	}
 	if err := r.Verify(); err != nil {
 		panic(fmt.Sprintf("hexcc: %v", err))

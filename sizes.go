@@ -102,6 +102,9 @@ func (u *unit) sizeWavefront() (_ Product, err error) {
 			if best, err = u.cpu().Parallelograms(u.Space, u.Cone, u.opts.Grid); err == nil {
 				u.Sizes = best[0].Sizes
 			}
+			if err == nil && u.opts.Target.isMPI() {
+				u.Sizes = u.sizeForRanks(best)
+			}
 		}
 		if err != nil {
 			return nil, err

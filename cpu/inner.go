@@ -2,7 +2,7 @@ package cpu
 
 import "github.com/hexcc/hexcc/affine"
 
-// This file is about the loop over tiles next to that which threads share out: ranks may share it out, too.
+// This file is about the loop over tiles next to that which threads share out: ranks may share it out, too, or run its turns one by one.
 
 // Inner returns the loop over tiles that is all of the body of a phase; ok is false where that is something else.
 func Inner(ph Phase) (f For, ok bool) {
@@ -24,4 +24,29 @@ func Between(p *Program, from, to string) *Program {
 		q.Phases = append(q.Phases, ph)
 	}
 	return &q
+}
+
+// Unchained returns p without waits: whoever runs the tiles of its chains does so in an order in which they have nothing to wait for.
+func Unchained(p *Program) *Program {
+	q := *p
+	q.Phases, q.Chains = nil, nil
+	for _, ph := range p.Phases {
+		ph.Body = unchained(ph.Body)
+		q.Phases = append(q.Phases, ph)
+	}
+	return &q
+}
+
+func unchained(list []Node) (body []Node) {
+	for _, n := range list {
+		switch n := n.(type) {
+		case Await, Signal:
+		case For:
+			n.Body = unchained(n.Body)
+			body = append(body, n)
+		default:
+			body = append(body, n)
+		}
+	}
+	return body
 }

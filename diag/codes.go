@@ -696,8 +696,10 @@ tiles may help. Where time is not tiled, ranks share out rows, step by step.
 Loops that end by a value, or around other time loops, run on all ranks: nests in them
 gather scalars by assignments such as sum += x and e = fmax(e, x), each alone under a
 condition at most; what stands beside nests is about scalars, and functions with nests
-are called where they are always called. Points that need others of the same step, as
-in the method of Gauss and Seidel, are not shared out.
+are called where they are always called. Where points need others of the same step, as
+in the method of Gauss and Seidel, tiles are parallelograms that wait for each other,
+and ranks a pipeline: each begins a time tile when the rank below has begun it, on CPUs
+alone. Sweeps that go there and back in one step are not shared out.
 What other targets test of data in front of a region would have to be done by the
 caller: leave points at the ends out of loops. Where they compute scalars there by
 step, ranks run step by step: have such scalars in an array, and time is tiled.

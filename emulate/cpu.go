@@ -99,9 +99,9 @@ func (m *processor) host() {
 	})
 }
 
-// limits are the variables that limit the loop along S1, where ranks form a grid.
+// limits are the variables that limit the loop along S1, where ranks form a grid, or are a pipeline.
 func (m *processor) limits() []string {
-	if m.opts.net == nil {
+	if m.opts.net == nil && (m.opts.pipe == nil || !m.opts.pipe.plan.Turns()) {
 		return nil
 	}
 	return []string{limitFrom, limitTo}
@@ -119,6 +119,9 @@ func (m *processor) timeTiles(env map[string]int64, lo, hi int64, limits []*int6
 		}
 		if m.opts.ranks != nil {
 			m.opts.ranks.exchange(0, lo, m.mem.Params)
+		}
+		if m.opts.pipe != nil {
+			m.opts.pipe.begin(lo)
 		}
 		for *t = lo; *t <= hi; *t++ {
 			env[m.prog.Names.T] = *t
@@ -162,6 +165,19 @@ func (m *processor) phaseCode(number int, ph cpu.Phase, t *int64, limits []*int6
 				m.opts.net.phase(number, *t, lo(), hi(), m.mem, func(tile, first, last int64) {
 					*limits[0], *limits[1] = first, last
 					tiles(tile, tile)
+				})
+				return
+			}
+			if m.opts.pipe != nil {
+				m.opts.pipe.timeTile(*t, lo(), hi(), m.mem, func(some []int64, turn func(tile int64) int64) {
+					m.launch++ // these run at once
+					for _, i := range m.rng.Perm(len(some)) {
+						tile := some[i]
+						for _, limit := range limits {
+							*limit = turn(tile)
+						}
+						tiles(tile, tile)
+					}
 				})
 				return
 			}

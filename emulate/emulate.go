@@ -32,6 +32,7 @@ type Options struct {
 	Profile bool
 	ranks   *crowd // that run the program, each on memory of its own; nil: one processor does
 	net     *net   // the same, of a grid
+	pipe    *pipe  // the same, of a pipeline
 
 	// Of tests: tickets puts chains in another order; relaxed: who waits sees nothing of what others had seen; sticky: the caches of blocks keep
 	// what they hold till the end of a chain.

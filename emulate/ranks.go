@@ -21,6 +21,9 @@ type crowd struct {
 
 // RunRanks executes a program that has a plan on mem as so many ranks would, and returns what it saw, like RunCPU; ok is false where there are more ranks than tiles.
 func RunRanks(prog *cpu.Program, plan *ranks.Plan, count int, mem *scop.Memory, o Options) (report *Report, ok bool, err error) {
+	if plan.Pipeline != nil {
+		return runPipeline(prog, plan, count, mem, o)
+	}
 	return runRanks(plan, count, mem, o, func(o Options) (*Report, error) { return RunCPU(prog, mem, o) })
 }
 

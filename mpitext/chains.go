@@ -6,6 +6,10 @@ package mpitext
 const stepText = `
 static inline long long hexcc_down_to(long long x, long long d) { return x >= 0 ? x / d : -((-x + d - 1) / d); }
 static inline long long hexcc_up_to(long long x, long long d) { return -hexcc_down_to(-x, d); }
+`
+
+// moduloText is what planes that take turns are counted by.
+const moduloText = `
 static inline long long hexcc_modulo(long long x, long long d) { return ((x % d) + d) % d; }
 `
 

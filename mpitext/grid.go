@@ -279,23 +279,36 @@ func (m *Region) slab(phase int, s ranks.Slab) {
 			m.Line("  hexcc_none |= hexcc_least_of[hexcc_i] > hexcc_most_of[hexcc_i];")
 			m.Line("if (hexcc_none)")
 			m.Line("  continue;")
-			m.slabBox(s)
+			side := m.Plan.Grid.Arrays[m.number(s.Access.Array)]
+			has := held{dim: side.Dim, least: m.Expr(m.Plan.FirstColumn().Add(side.Lo))}
+			if !s.Up {
+				has = held{dim: side.Dim, most: m.Expr(m.Plan.FirstColumn().Add(side.Hi - 1))}
+			}
+			m.slabBox(s, has)
 		})
 	})
 }
 
-// slabBox prints what is done with the elements that are written between hexcc_least_of and hexcc_most_of.
-func (m *Region) slabBox(s ranks.Slab) {
+// held is what the receiver of a slab has in memory along a dimension of an array: elements from least on, or up to most, as C; "": it does not bound them.
+type held struct {
+	dim         int
+	least, most string
+}
+
+// slabBox prints what is done with the elements that are written between hexcc_least_of and hexcc_most_of, of those that the receiver has.
+func (m *Region) slabBox(s ranks.Slab, has held) {
 	a := s.Access.Array
 	object := fmt.Sprint(m.Object(a, 0))
 	var lo, hi, extent []string
 	for d, index := range s.Access.Index {
-		at := func(values string) string {
+		at := func(up, down string) string { // of iterators by which the subscript grows, and by which it falls
 			sum := m.Scop.Sum(index.Affine, nil0(index.Iters))
 			text := fmt.Sprintf("(%s)", m.Expr(sum))
 			for i, c := range index.Iters {
-				if c != 0 {
-					text += fmt.Sprintf(" + %s[%d] * %d", values, i, c)
+				if c > 0 {
+					text += fmt.Sprintf(" + %s[%d] * %d", up, i, c)
+				} else if c < 0 {
+					text += fmt.Sprintf(" - %s[%d] * %d", down, i, -c)
 				}
 			}
 			if index.Mod > 0 {
@@ -304,14 +317,14 @@ func (m *Region) slabBox(s ranks.Slab) {
 			return text
 		}
 		if d == 0 && len(a.Planes) > 0 {
-			object += " + " + at("hexcc_least_of")
+			object += " + " + at("hexcc_least_of", "hexcc_least_of")
 			continue
 		}
-		l, h := at("hexcc_least_of"), at("hexcc_most_of")
-		if side := m.Plan.Grid.Arrays[m.number(a)]; d == side.Dim && s.Up { // of what the receiver has in memory
-			l = fmt.Sprintf("hexcc_most(%s, %s)", l, m.Expr(m.Plan.FirstColumn().Add(side.Lo)))
-		} else if d == side.Dim {
-			h = fmt.Sprintf("hexcc_least(%s, %s)", h, m.Expr(m.Plan.FirstColumn().Add(side.Hi-1)))
+		l, h := at("hexcc_least_of", "hexcc_most_of"), at("hexcc_most_of", "hexcc_least_of")
+		if d == has.dim && has.least != "" {
+			l = fmt.Sprintf("hexcc_most(%s, %s)", l, has.least)
+		} else if d == has.dim {
+			h = fmt.Sprintf("hexcc_least(%s, %s)", h, has.most)
 		}
 		lo, hi, extent = append(lo, l), append(hi, h), append(extent, m.localExtent(m.number(a), d))
 	}

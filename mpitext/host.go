@@ -35,7 +35,9 @@ func NewHost(h *scop.Host, name string, nests []*Region, loop *ranks.Loop) *Host
 }
 
 // Nest returns the functions that the one calls that runs the tiles of a nest.
-func (m *Region) Nest() string { return m.tileRange() + m.messages() + m.partOf() + m.state() }
+func (m *Region) Nest() string {
+	return m.tileRange() + m.messages() + m.pipelineBefore() + m.partOf() + m.state()
+}
 
 // passedNames are the names that a nest is called with for its integers, as the host has them.
 func passedNames(m *Region) (names []string) {
@@ -208,6 +210,9 @@ func (h *Host) After() string {
 		least, most := "lo", "hi"
 		if times, plus, _ := m.Plan.TileAt(h.widest().Plan); !m.likeWidest() {
 			least, most = fmt.Sprintf("hexcc_floor(lo%s, %d)", ctext.Plus(-plus), times), fmt.Sprintf("hexcc_floor(hi%s, %d)", ctext.Plus(-plus), times)
+			if times < 0 { // the last tile is the first one
+				least, most = fmt.Sprintf("hexcc_floor(%d - hi, %d)", plus-1, -times), fmt.Sprintf("hexcc_floor(%d - lo, %d)", plus-1, -times)
+			}
 		}
 		say("  if (lo <= hi)\n    *hexcc_lo = hexcc_least(*hexcc_lo, %s), *hexcc_hi = hexcc_most(*hexcc_hi, %s);", least, most)
 	}
@@ -221,7 +226,7 @@ func (h *Host) After() string {
 	}
 	row := h.widest()
 	row.Begin()
-	first := row.Expr(row.Plan.FirstRow())
+	first := row.Expr(row.Plan.BorderRow())
 	row.End()
 	b.WriteString(strings.NewReplacer("FN", h.Name, "NUMBERS", numbers, "NAMES", names, "BORDER", row.Plan.Border, "FIRST", first, "TERMS", h.terms(), "BESIDE_LOW", fmt.Sprint(-row.Plan.Arrays[0].Lo), "BESIDE_HIGH", fmt.Sprint(row.Plan.Arrays[0].Hi), "FORGET", forget, "CLOSES", closes).Replace(strings.Replace(hostText, "GATHERED", h.gathers(), 1)))
 	say("static int %s_part_of(int hexcc_rank, int hexcc_size, %sint hexcc_array, hexcc_mpi_part *hexcc_p)\n{", h.Name, numbers)
@@ -370,6 +375,14 @@ func (m *Region) StartNest(host string) {
 		m.Line("memset(&hexcc_r, 0, sizeof hexcc_r);")
 		m.Line("hexcc_r.rank = %[1]s_all.rank, hexcc_r.size = %[1]s_all.size;", host)
 		begin, end := host+"_all.begin", host+"_all.end"
+		if m.Plan.Reversed() { // the last rank has the first tiles
+			m.Line("hexcc_r.rank = hexcc_r.size - 1 - hexcc_r.rank;")
+			m.Line("hexcc_r.begin = hexcc_r.rank > 0 ? %s : -%s, hexcc_r.end = hexcc_r.rank < hexcc_r.size - 1 ? %s : -%s;", m.tile(end), end, m.tile(begin), begin)
+			for _, q := range m.Scop.Params {
+				m.Line("hexcc_r.at.%s = %s;", m.Outer[q.Name], m.Outer[q.Name])
+			}
+			return
+		}
 		if first := m.tile(begin); first != begin { // of the first rank the begin, and of the last one the end, is as far as can be
 			begin, end = fmt.Sprintf("hexcc_r.rank > 0 ? %s : %s", first, begin), fmt.Sprintf("hexcc_r.rank < hexcc_r.size - 1 ? %s : %s", m.tile(end), end)
 		}

@@ -133,8 +133,16 @@ func (m *Region) Has() {
 			m.Line("for (int hexcc_slot = 0; hexcc_slot < %d && !hexcc_again; hexcc_slot++)", len(m.around.arrays()))
 			m.Line("  *%s_halo(hexcc_side, hexcc_slot, %d) = 0; // with other sizes it is another one", m.host, halo)
 		}
-		m.Line("hexcc_r.has[hexcc_side][%d] = *%s_halo(hexcc_side, hexcc_slots[%d], %d);", 2*array+way, m.host, array, halo)
+		m.Line("hexcc_r.has[%s][%d] = *%s_halo(hexcc_side, hexcc_slots[%d], %d);", m.side(), 2*array+way, m.host, array, halo)
 	})
+}
+
+// side returns on which side of the tiles of a nest a rank has the border that is on hexcc_side of its rows.
+func (m *Region) side() string {
+	if m.Plan.Reversed() {
+		return "!hexcc_side"
+	}
+	return "hexcc_side"
 }
 
 // ofHalos prints what is done at each side with the halos of a nest, with the number of the way they go: 0 is up.
@@ -166,7 +174,7 @@ func (m *Region) Sent() {
 			covers += fmt.Sprintf("*%s_halo(hexcc_side, hexcc_slots[%d], %d) = ", m.host, array, k)
 		}
 		if covers != "" {
-			m.Line("if (!hexcc_r.has[hexcc_side][%d])", 2*array+way)
+			m.Line("if (!hexcc_r.has[%s][%d])", m.side(), 2*array+way)
 			m.Line("  %s1;", covers)
 		}
 	})

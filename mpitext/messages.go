@@ -203,6 +203,10 @@ func (m *Region) state() string {
 	for _, strips := range messages {
 		used = append(used, flag(len(strips) > 0))
 	}
+	progress := strings.ReplaceAll(progressText, "FN", m.Name)
+	if m.Plan.Pipeline != nil {
+		progress = "" // no tiles run between messages
+	}
 	var passed, fields string
 	for _, q := range m.Scop.Params {
 		passed += "r->at." + m.Outer[q.Name] + ", "
@@ -210,10 +214,10 @@ func (m *Region) state() string {
 	}
 	return strings.NewReplacer("FN", m.Name, "GPU_DECL", m.gpu("struct hexcc_gpu *hexcc_gpu, "), "GPU_ARG", m.gpu("hexcc_gpu, "), "NO_GPU", m.gpu("0, "), "FIELDS", fields, "PASSED", passed, "KINDS", fmt.Sprint(len(messages)), "USED", strings.Join(used, ", "),
 		"ARRAYS", fmt.Sprint(m.rowsCount()), "OBJECTS", fmt.Sprint(m.Objects()),
-		"GRID_TYPES", m.grid(strings.ReplaceAll(gridTypes, "FN", m.Name)), "GRID_FIELDS", m.grid(strings.ReplaceAll(gridFields, "FN", m.Name)),
+		"GRID_TYPES", m.grid(strings.ReplaceAll(gridTypes, "FN", m.Name)), "PIPELINE_FIELDS", m.pipeline(pipelineFields), "GRID_FIELDS", m.grid(strings.ReplaceAll(gridFields, "FN", m.Name)),
 		"HAS_FIELDS", m.inHost(fmt.Sprintf(hasFields, 2*len(m.Scop.Arrays))), "KEPT\n", m.inHost("static struct "+m.Name+"_state "+m.Name+"_kept; // from one run to the next\n"),
-		"HAS(receives)", m.inHost("r->has[(which % 2 == 0) != receives], "), "HAS(0)", m.inHost("r->has[which % 2 == 0], "), "HAS(1)", m.inHost("r->has[which % 2 != 0], "), "CLOSE\n", m.inHost(strings.NewReplacer("FN", m.Name, "KINDS", fmt.Sprint(len(messages))).Replace(closeText)),
-		"RANK_OF(peer)", "peer"+m.grid(" * r->columns + r->column")).Replace(`
+		"HAS(receives)", m.inHost("r->has[(which % 2 == 0) != receives], "), "HAS(0)", m.inHost("r->has[which % 2 == 0], "), "HAS(1)", m.inHost("r->has[which % 2 != 0], "), "TURNS\n", m.pipelineState(), "PROGRESS\n", progress, "CLOSE\n", m.inHost(strings.NewReplacer("END_TURNS", m.pipeline("  if ("+m.Name+"_kept.opened)\n    "+m.Name+"_turns_close(&"+m.Name+"_kept);\n"), "FN", m.Name, "KINDS", fmt.Sprint(len(messages))).Replace(closeText)),
+		"RANK_OF(peer)", m.rankOf("peer")).Replace(`
 GRID_TYPES// What a rank knows while it runs.
 struct FN_state {
   struct {
@@ -224,7 +228,7 @@ FIELDS    char end;
   long long rows[ARRAYS];
   char *arrays[OBJECTS]; // where they would begin if the rank had all of them
   struct hexcc_message send[KINDS], receive[KINDS];
-GRID_FIELDSHAS_FIELDS};
+GRID_FIELDSPIPELINE_FIELDSHAS_FIELDS};
 KEPT
 // Of the kind of message with this number, even ones to the rank above, odd ones to the one below: whether there are any.
 static const char FN_used[KINDS] = {USED};
@@ -266,6 +270,7 @@ static int FN_open(GPU_DECLstruct FN_state *r, MPI_Comm comm, long long lo, long
   return wrong;
 }
 
+TURNS
 CLOSE
 // Begins to receive the messages after a phase, of both ways.
 static void FN_expect(struct FN_state *r, int phase, long long T)
@@ -296,15 +301,7 @@ static void FN_send(struct FN_state *r, int phase)
       hexcc_message_start(&r->send[which], r->send[which].bytes);
 }
 
-// Lets the library work on them.
-static void FN_progress(struct FN_state *r, int phase)
-{
-  for (int which = 2 * phase; which < 2 * phase + 2; which++) {
-    hexcc_message_test(&r->send[which]);
-    hexcc_message_test(&r->receive[which]);
-  }
-}
-
+PROGRESS
 // Waits for what neighbours send.
 static void FN_await(struct FN_state *r, int phase)
 {
@@ -327,6 +324,18 @@ static void FN_unpack(GPU_DECLstruct FN_state *r, int phase, long long T)
 `)
 }
 
+// progressText is called while tiles run.
+const progressText = `// Lets the library work on them.
+static void FN_progress(struct FN_state *r, int phase)
+{
+  for (int which = 2 * phase; which < 2 * phase + 2; which++) {
+    hexcc_message_test(&r->send[which]);
+    hexcc_message_test(&r->receive[which]);
+  }
+}
+
+`
+
 // hasFields is what the nest of a loop knows besides.
 const hasFields = `  char has[2][%d]; // of the border below, and of that above, by array and way: whether the receiver has what it reads there
   char opened;     // there are messages
@@ -335,7 +344,7 @@ const hasFields = `  char has[2][%d]; // of the border below, and of that above,
 // closeText frees the messages of such a nest.
 const closeText = `static void FN_close(void)
 {
-  for (int which = 0; FN_kept.opened && which < KINDS; which++) {
+END_TURNS  for (int which = 0; FN_kept.opened && which < KINDS; which++) {
     hexcc_message_close(&FN_kept.send[which]);
     hexcc_message_close(&FN_kept.receive[which]);
   }

@@ -93,7 +93,11 @@ func (m *Region) partOf() string {
 		begin, behind = m.tile(begin), m.tile(behind)
 	}
 	m.Line("const long long %s = %s, hexcc_behind = %s;", m.Plan.Border, begin, behind)
-	m.Line("const long long hexcc_first = %s, hexcc_last = hexcc_first + (hexcc_behind - %s) * %d - 1; // rows that the rank owns", m.Expr(m.Plan.FirstRow()), m.Plan.Border, m.Plan.Width())
+	if backwards := m.host != "" && m.Plan.Reversed(); backwards {
+		m.Line("const long long hexcc_first = -(%s), hexcc_last = hexcc_first + (%s - hexcc_behind) * %d - 1; // rows that the rank owns", m.Expr(m.Plan.FirstRow()), m.Plan.Border, m.Plan.Width())
+	} else {
+		m.Line("const long long hexcc_first = %s, hexcc_last = hexcc_first + (hexcc_behind - %s) * %d - 1; // rows that the rank owns", m.Expr(m.Plan.FirstRow()), m.Plan.Border, m.Plan.Width())
+	}
 	m.Line("(void)hexcc_first, (void)hexcc_last;")
 	m.Line("switch (hexcc_array) {")
 	for i, a := range m.Plan.Arrays {
@@ -108,7 +112,7 @@ func (m *Region) partOf() string {
 		m.Line("memcpy(hexcc_p->count, hexcc_p->extent, sizeof hexcc_p->count);")
 		m.Line("memcpy(hexcc_p->own_count, hexcc_p->extent, sizeof hexcc_p->own_count);")
 		switch d := a.Dim - len(a.Array.Extents) + len(extents); {
-		case a.Ring:
+		case a.Ring && !(m.host != "" && a.Reversed()):
 			m.Line("hexcc_ring(hexcc_p, %d, hexcc_first, hexcc_last, %s, hexcc_rank > 0, hexcc_rank < hexcc_size - 1);", d, m.Expr(a.Sum))
 		case a.Dim >= 0 && a.Unit > 1:
 			m.Line("hexcc_rows(hexcc_p, %d, hexcc_first * %d, hexcc_last * %d + %d, %d, %d, hexcc_rank > 0, hexcc_rank < hexcc_size - 1);", d, a.Unit, a.Unit, a.Unit-1, a.Lo, a.Hi)

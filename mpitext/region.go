@@ -119,7 +119,7 @@ func (m *Region) function(body func(), head func(decls string)) string {
 // Before returns the functions that the one that runs the tiles calls.
 func (m *Region) Before() string {
 	if m.Plan.Grid == nil {
-		return m.tileRange() + m.messages() + m.parts() + m.state()
+		return m.tileRange() + m.messages() + m.pipelineBefore() + m.parts() + m.state()
 	}
 	return m.tileRange() + m.secondRange() + m.messages() + m.beside() + m.chains() + m.parts() + m.state() + m.gridState()
 }

@@ -14,7 +14,8 @@ const PartType = `
 // Which part of an array a rank has in memory, and which part of that is its own: by dimension, the first subscript and how many there are.
 // The rank's array has the elements of the former, and no others, in the order of C: allocate "bytes" for it. Only what is its own need have
 // values; neighbours send what else it reads. Along a dimension whose ends are neighbours a rank owns two intervals, one of each
-// half, and there its array has room for all; it touches no more than the pages of what it owns and some around.
+// half, and there its array has room for all; it touches no more than the pages of what it owns and some around. Along one that
+// loops in place run through from its end on, all is the upper half.
 typedef struct hexcc_mpi_part {
   int dims;
   long long extent[8];                    // of the whole array
@@ -39,7 +40,7 @@ func Text(memory string, device bool, texts ...string) string {
 			"BACK_FILE", " | hexcc_to_device(there, part, writes ? 0 : p->bytes)", "BACK_FAILED", " | hexcc_to_device(there, part, 0)")
 	}
 	needed := head
-	for _, f := range []struct{ name, text string }{{"hexcc_rows(", rowsText}, {"hexcc_ring(", ringText}, {"hexcc_up_to(", stepText}, {"hexcc_from(", fromText}, {"hexcc_overlap(", overlap}, {"hexcc_owns(", ownsText}} {
+	for _, f := range []struct{ name, text string }{{"hexcc_rows(", rowsText}, {"hexcc_ring(", ringText}, {"hexcc_up_to(", stepText}, {"hexcc_modulo(", moduloText}, {"hexcc_from(", fromText}, {"hexcc_overlap(", overlap}, {"hexcc_owns(", ownsText}} {
 		if slices.ContainsFunc(texts, func(t string) bool { return strings.Contains(t, f.name) }) {
 			needed += f.text
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/mpitext"
 	"github.com/hexcc/hexcc/scop"
@@ -34,7 +35,13 @@ func newMPI(p Part, name string) *mpi {
 			m.Vars[name] = true
 		}
 	}
-	if p.Ranks.Grid != nil {
+	switch {
+	case p.Ranks.Pipeline != nil:
+		m.prog = cpu.Unchained(m.prog)
+		if p.Ranks.Turns() {
+			m.limit()
+		}
+	case p.Ranks.Grid != nil:
 		m.limit()
 	}
 	return m

@@ -117,7 +117,11 @@ func (m *mpi) runNest(name string, tiles []tileFunction) string {
 	lo, hi := m.timeTilesOfRanks()
 	m.Line("int hexcc_failed = 0;")
 	m.Braces("if (!hexcc_again)", func() {
-		m.Line("hexcc_failed = hexcc_any(hexcc_comm, %s_open(&hexcc_r, hexcc_comm, %s, %s));", m.ranks.Name, lo, hi)
+		turns := ""
+		if m.ranks.Plan.Pipeline != nil {
+			turns = fmt.Sprintf(" | %s_turns_open(&hexcc_r, hexcc_comm)", m.ranks.Name)
+		}
+		m.Line("hexcc_failed = hexcc_any(hexcc_comm, %s_open(&hexcc_r, hexcc_comm, %s, %s)%s);", m.ranks.Name, lo, hi, turns)
 		m.Line("hexcc_r.opened = 1;")
 	})
 	m.onRanks(tiles, lo, hi)

@@ -75,9 +75,15 @@ func (m *mpi) body(tiles []tileFunction) string {
 	if m.ranks.Plan.Grid != nil {
 		m.openChain(lo, hi)
 	}
+	if m.ranks.Plan.Pipeline != nil {
+		m.Line("hexcc_failed = hexcc_any(hexcc_own, hexcc_failed | %s_turns_open(&hexcc_r, hexcc_own));", m.ranks.Name)
+	}
 	m.onRanks(tiles, lo, hi)
 	if m.ranks.Plan.Grid != nil {
 		m.closeChain()
+	}
+	if m.ranks.Plan.Pipeline != nil {
+		m.Line("%s_turns_close(&hexcc_r);", m.ranks.Name)
 	}
 	m.Line("MPI_Comm_free(&hexcc_own);")
 	m.Line(`return hexcc_failed ? hexcc_wrong(hexcc_comm, "%s", "no memory for messages, or one of more than 2 GiB") : 0;`, m.ranks.Name)
@@ -114,6 +120,10 @@ func (m *mpi) onRanks(tiles []tileFunction, lo, hi string) {
 			m.Line("%s_unpack(&hexcc_r, 0, %s);", m.ranks.Name, lo)
 		}
 		m.Braces(fmt.Sprintf("for (%v %s = %s; %s <= %s; %s++)", m.Index, t, lo, t, hi, t), func() {
+			if m.ranks.Plan.Pipeline != nil {
+				m.inTurns(tiles[0], lo)
+				return
+			}
 			if m.ranks.Plan.Grid != nil {
 				m.phasesOfGrid(tiles)
 				return
@@ -122,6 +132,9 @@ func (m *mpi) onRanks(tiles []tileFunction, lo, hi string) {
 				m.ofPhase(i+1, f, lo)
 			}
 		})
+		if m.ranks.Plan.Pipeline != nil {
+			m.lastDown(hi)
+		}
 		if host {
 			m.ranks.Sent()
 			m.ranks.Wrote()

@@ -60,6 +60,7 @@ func (p *Plan) Shares(params []int64, ranks int) (list []Share, ok bool) {
 	begin := func(r int64) int64 { return first + all/n*r + min(all%n, r) }
 	env := p.environment(params)
 	lo, hi := affine.Eval(p.TLo, env), affine.Eval(p.THi, env)
+	var turns *turnBoxes
 	for r := range n {
 		s := Share{First: begin(r), Last: begin(r+1) - 1}
 		for which, strips := range p.Messages() {
@@ -84,6 +85,12 @@ func (p *Plan) Shares(params []int64, ranks int) (list []Share, ok bool) {
 					s.Messages, s.Bytes = s.Messages+1, s.Bytes+bytes
 				}
 			}
+		}
+		if p.Pipeline != nil {
+			if turns == nil {
+				turns = p.turnBoxes(params)
+			}
+			p.turnsOf(&s, turns, r, n, lo, hi)
 		}
 		env[p.Border] = s.First
 		for _, a := range p.Arrays {

@@ -35,6 +35,12 @@ func (p *planner) placeAlong(st *scop.Stmt, iters []affine.Sum, d int) (tau, s a
 	if at.Iter >= 0 {
 		s = s.Plus(iters[at.Iter].Times(at.Sign()))
 	}
+	for q, n := range c.Skew(d) {
+		if n != 0 {
+			_, before := p.placeAlong(st, iters, q)
+			s = s.Plus(before.Times(n))
+		}
+	}
 	return iters[0].Times(int64(c.K)).Add(int64(c.Levels[st.Order])), s
 }
 

@@ -7,8 +7,6 @@ import (
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/machine"
 	"github.com/hexcc/hexcc/poly"
-	"github.com/hexcc/hexcc/schedule"
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file lets ranks share out a second dimension of tiles, S1, whose tiles lean by time within a time tile, and of which a phase runs those of one S0 in order. Ranks
@@ -59,22 +57,6 @@ func (c Chain) way(up bool) []Slab {
 	return c.Down
 }
 
-// A Slab is the elements that an access writes in a tile S0 of a phase, in columns at a border along S1: at each step a, counting from the first column that lies above the border then,
-//
-//	up      those from -Ahead to -1
-//	down    those from 0 to Near, no further than Far columns behind the first one that lies above the border at the start of the phase
-//
-// and of these columns those that the receiver has in memory. At each place along S0 it is those of all steps, or of the last one, that has the statement there, and so many before it: of Depth iterations of the time loop.
-type Slab struct {
-	Stmt      *scop.Stmt
-	Access    *scop.Access
-	Up        bool
-	Ahead     int64
-	Near, Far int64
-	Depth     int64         // -1: all
-	Lo, Hi    []affine.Expr // of the iterators of the statement, over parameters
-}
-
 // FirstColumn returns the first element, along the second dimension that ranks share out, of which the rank above the border is the owner.
 func (p *Plan) FirstColumn() affine.Sum {
 	d := p.Schedule.Phases[1].Space[1]
@@ -90,6 +72,9 @@ func (p *Plan) MakeGrid(border string) error {
 	if p.OneByOne() {
 		return &NotShared{At: p.Scop().Start(), Why: "time is not tiled"}
 	}
+	if p.Pipeline != nil {
+		return &NotShared{At: p.Scop().Start(), Why: "points need others of the same step, so that ranks are a pipeline along the first dimension of tiles"}
+	}
 	p.Grid = &Grid{Border: border}
 	err := poly.Limited(func() error { return newGridder(p).make() })
 	if err != nil {
@@ -100,14 +85,22 @@ func (p *Plan) MakeGrid(border string) error {
 
 // A gridder makes grids, or asks questions about them.
 type gridder struct {
-	*border
+	*leaning
 	grid *Grid
 }
 
 func newGridder(p *Plan) *gridder {
 	b := newBorder(p)
 	b.params = append(b.params, p.Grid.Border)
-	return &gridder{b, p.Grid}
+	g := &gridder{&leaning{border: b, along: 1}, p.Grid}
+	g.earlier = g.earlierAtPlace
+	g.slabs = func(phase int, up bool) []Slab { return g.grid.Chain[phase].way(up) }
+	return g
+}
+
+// lean says how borders along S1 lie, of phases that are allowed.
+func (g *gridder) lean() {
+	g.name, g.tile, g.first, g.width, g.sides = g.Phases[0].Second, affine.Var(g.grid.Border), g.FirstColumn(), g.ColumnWidth(), g.grid.Arrays
 }
 
 // no says why there is no grid; what helps is to have one dimension shared out, which is what is done.
@@ -120,6 +113,7 @@ func (g *gridder) make() error {
 	if err := g.lie(); err != nil {
 		return err
 	}
+	g.lean()
 	for _, strips := range g.Messages() {
 		for _, s := range strips {
 			if d := g.sideOf(s.Array).Dim; s.Every != nil && d >= 0 && s.Every[d].Step > 1 {
@@ -138,14 +132,26 @@ func (g *gridder) make() error {
 			continue
 		}
 		all := g.flowsOf(a.Array)
-		for g.further(i, all) != "" {
+		for g.further(i, all, g.grid.Reach) != "" {
 			if g.grid.Reach++; g.grid.Reach > mostReach {
 				return g.no(fmt.Sprintf("values of %s go to tiles that are more than %d away along %s", a.Array.Name, mostReach, g.Phases[0].Second))
 			}
 		}
-		for _, way := range []bool{true, false} {
-			if err := g.find(i, all, way); err != nil {
+		for phase := range g.grid.Chain {
+			c := &g.grid.Chain[phase]
+			up, err := g.find(i, all, phase, true)
+			if err != nil {
 				return err
+			}
+			down, err := g.find(i, all, phase, false)
+			if err != nil {
+				return err
+			}
+			c.Up, c.Down = append(c.Up, up...), append(c.Down, down...)
+			for _, s := range slices.Concat(up, down) {
+				if width := g.grid.Reach * g.width; s.Ahead > width || s.Near >= width {
+					g.grid.Reach = max(s.Ahead, s.Near+1)/g.width + 1
+				}
 			}
 		}
 	}
@@ -158,9 +164,6 @@ func (g *gridder) make() error {
 	}
 	return nil
 }
-
-// mostReach is the most tiles along S1 that values may cross.
-const mostReach = 64
 
 // allowed returns why tiles along S1 cannot be shared out, as far as the loops say.
 func (g *gridder) allowed() error {
@@ -188,6 +191,11 @@ func (g *gridder) allowed() error {
 	for k, st := range g.Scop().Stmts {
 		if g.scop.Stmts[k] != st {
 			return g.no(fmt.Sprintf("one subscript in %s stands for several", st.Name))
+		}
+	}
+	for _, st := range g.scop.Stmts {
+		if places := g.Schedule.Canonical.Places[st.Order]; places[0].Down || places[1].Down {
+			return g.no(fmt.Sprintf("loops around %s run against the order of tiles", st.Name))
 		}
 	}
 	for _, a := range g.Arrays {
@@ -228,152 +236,3 @@ func (g *gridder) lie() error {
 	g.grid.Reach = max(g.grid.Reach, 1)
 	return nil
 }
-
-// box returns the bounds of the iterators of a statement, whose instances are a box.
-func (g *gridder) box(st *scop.Stmt) (lo, hi []affine.Expr, err error) {
-	no := func(why string) error {
-		return &NotShared{At: st.Pos, Why: "the instances of " + st.Name + " " + why}
-	}
-	if len(st.When) > 0 {
-		return nil, nil, no("do something at some points only, by a remainder")
-	}
-	los, his := make([][]affine.Expr, len(st.Iters)), make([][]affine.Expr, len(st.Iters))
-	for _, b := range st.Bounds {
-		at := -1
-		for i, c := range b.Iters {
-			if c == 0 {
-				continue
-			}
-			if at >= 0 || c != 1 && c != -1 {
-				return nil, nil, no("are no box: a bound has several iterators")
-			}
-			at = i
-		}
-		if at < 0 {
-			continue
-		}
-		rest := g.scop.Sum(scop.Affine{Const: b.Const, Params: b.Params}, nil)
-		if b.Iters[at] > 0 {
-			los[at] = append(los[at], rest.Times(-1))
-		} else {
-			his[at] = append(his[at], rest)
-		}
-	}
-	var rows []poly.Formula
-	for i := range st.Iters {
-		if los[i] == nil || his[i] == nil {
-			return nil, nil, no("are no box: a loop has no bounds that are sums of parameters")
-		}
-		lo, hi = append(lo, affine.MaxOf(los[i]...)), append(hi, affine.MinOf(his[i]...))
-		rows = append(rows, poly.AtMost(lo[i], poly.Out(i)), poly.AtMost(poly.Out(i), hi[i]))
-	}
-	g.Tests++
-	if all := poly.NewSet(g.scop.ParamNames(), st.Tuple(), rows...).IntersectParams(g.scop.Context); !all.Subtract(st.Domain).IsEmpty() {
-		return nil, nil, no("are no box")
-	}
-	return lo, hi, nil
-}
-
-// straight returns why the elements that an access writes at a box of instances are no box, or "".
-func straight(x *scop.Access) string {
-	used := map[int]bool{}
-	for _, index := range x.Index {
-		space := 0
-		for i, c := range index.Iters {
-			if c == 0 || i == 0 {
-				continue
-			}
-			if space++; c != 1 || used[i] || space > 1 || index.Mod > 0 || index.Iters[0] != 0 {
-				return x.Text + " has a subscript that is not a loop and a number"
-			}
-			used[i] = true
-		}
-	}
-	return ""
-}
-
-// find adds the slabs of an array that go one way, wide enough for all flows.
-func (g *gridder) find(array int, all []flow, up bool) error {
-	for phase := range g.Schedule.Phases {
-		for _, st := range g.scop.Stmts {
-			for i, x := range st.Accesses {
-				same := func(y *scop.Access) bool { return y.Write && y.Array == x.Array && sameAccess(x, y) }
-				if !x.Write || x.Array != g.Arrays[array].Array || slices.ContainsFunc(st.Accesses[:i], same) {
-					continue
-				}
-				s := Slab{Stmt: st, Access: x, Up: up, Near: -1, Far: -g.ColumnWidth() * mostReach}
-				some := false
-				for _, f := range all {
-					if f.From.a == nil || f.From.st != st || !same(f.From.a) {
-						continue
-					}
-					g.phases(f, func(w, r int, rows []poly.Formula) string {
-						if w == phase {
-							some = g.widen(&s, array, f, w, r, rows) || some
-						}
-						return ""
-					})
-				}
-				if !some {
-					continue
-				}
-				if why := straight(x); why != "" {
-					return &NotShared{At: x.Pos, Why: why}
-				}
-				s.Lo, s.Hi, _ = g.box(st)
-				if width := g.grid.Reach * g.ColumnWidth(); s.Ahead > width || s.Near >= width {
-					g.grid.Reach = max(s.Ahead, s.Near+1)/g.ColumnWidth() + 1
-				}
-				if c := &g.grid.Chain[phase]; up {
-					c.Up = append(c.Up, s)
-				} else {
-					c.Down = append(c.Down, s)
-				}
-			}
-		}
-	}
-	return nil
-}
-
-func sameAccess(x, y *scop.Access) bool {
-	return slices.EqualFunc(x.Index, y.Index, schedule.SameIndex)
-}
-
-// widen makes s wide enough for the values of a flow that cross the border, and returns whether any do.
-func (g *gridder) widen(s *Slab, array int, f flow, w, r int, rows []poly.Formula) bool {
-	rows = append(rows, g.crossing(array, f, w, r, s.Up)...)
-	if !g.test(f, rows...) {
-		return false
-	}
-	most := g.ColumnWidth() * mostReach
-	grow := func(at *int64, outside func() poly.Formula) {
-		if !g.test(f, append(rows, outside())...) {
-			return
-		}
-		lo, hi := *at+1, most // what suffices lies between
-		for lo < hi {
-			*at = lo + (hi-lo)/2
-			if g.test(f, append(rows, outside())...) {
-				lo = *at + 1
-			} else {
-				hi = *at
-			}
-		}
-		*at = lo
-	}
-	if s.Up {
-		grow(&s.Ahead, func() poly.Formula { return g.outside1(*s, f, w)[0] })
-	} else {
-		grow(&s.Near, func() poly.Formula { return g.outside1(*s, f, w)[0] })
-		grow(&s.Far, func() poly.Formula { return g.outside1(*s, f, w)[1] })
-	}
-	for s.Depth >= 0 && g.test(f, append(rows, g.earlier(*s, f, w))...) {
-		if s.Depth++; s.Depth > mostDepth {
-			s.Depth = -1
-		}
-	}
-	return true
-}
-
-// mostDepth is how many iterations back slabs are counted from the last one.
-const mostDepth = 3

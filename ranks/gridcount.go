@@ -92,14 +92,7 @@ func (p *Plan) slabBoxes(s Slab, r TileRows, params []int64, T, tile, border int
 			if !ok {
 				continue
 			}
-			b := Box{Array: s.Access.Array}
-			for _, x := range s.Access.Index {
-				l, h := x.At(lo, params), x.At(hi, params)
-				if x.Mod > 0 {
-					l, h = affine.Remainder(l, x.Mod), affine.Remainder(h, x.Mod)
-				}
-				b.Lo, b.Hi = append(b.Lo, l), append(b.Hi, h)
-			}
+			b := accessBox(s.Access, lo, hi, params)
 			d := p.sideOf(b.Array)
 			if s.Up {
 				b.Lo[d.Dim] = max(b.Lo[d.Dim], own+d.Lo)
@@ -111,6 +104,19 @@ func (p *Plan) slabBoxes(s Slab, r TileRows, params []int64, T, tile, border int
 			}
 		}
 	}
+}
+
+// accessBox returns the elements that an access of a slab touches, of instances between lo and hi.
+func accessBox(a *scop.Access, lo, hi, params []int64) Box {
+	b := Box{Array: a.Array}
+	for _, x := range a.Index {
+		l, h := x.At(lo, params), x.At(hi, params)
+		if l, h = min(l, h), max(l, h); x.Mod > 0 { // it is one number
+			l, h = affine.Remainder(l, x.Mod), affine.Remainder(h, x.Mod)
+		}
+		b.Lo, b.Hi = append(b.Lo, l), append(b.Hi, h)
+	}
+	return b
 }
 
 // sideOf returns how an array lies along S1.

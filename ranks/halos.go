@@ -85,6 +85,9 @@ func MakeLoop(plans []*Plan, around Around) (*Loop, error) {
 
 // overlaps: see Loop.
 func (p *Plan) overlaps() bool {
+	if p.Pipeline != nil {
+		return false // the first tile is one beside a border
+	}
 	for _, a := range p.Arrays {
 		if a.Dim >= 0 && (a.Ring || -a.Lo > p.Width()*a.Unit || a.Hi > p.Width()*a.Unit) {
 			return false
@@ -236,7 +239,8 @@ func (p *planner) bordersOf(a Array, set poly.Set, of *Plan) (from, to affine.Ex
 // anywhere reports whether there are elements of an array at borders, those of a plan, that are two tiles or more from its ends.
 func (p *planner) anywhere(a Array, set poly.Set, of *Plan) bool {
 	apart := affine.Num(2 * of.Width() * a.Unit)
-	far := poly.NewSet(p.params, elements(a.Array), poly.AtMost(apart, of.First(a)), poly.AtMost(of.First(a).Plus(apart), p.scop.Sum(a.Array.Extents[a.Dim], nil)))
+	first := of.BorderRow().Times(a.Unit)
+	far := poly.NewSet(p.params, elements(a.Array), poly.AtMost(apart, first), poly.AtMost(first.Plus(apart), p.scop.Sum(a.Array.Extents[a.Dim], nil)))
 	return !set.Intersect(far).IsEmpty()
 }
 
@@ -256,7 +260,7 @@ func (m *haloMaker) covers(k int) {
 	}
 	sent = m.in(h.Plan, a.Array, sent, earlier)
 	for j, o := range m.Halos {
-		if o.Up != h.Up || !m.around.Same(a.Array, m.array(j).Array) {
+		if (o.Up != m.Plans[o.Plan].Reversed()) != (h.Up != m.Plans[h.Plan].Reversed()) || !m.around.Same(a.Array, m.array(j).Array) {
 			continue
 		}
 		need := m.in(o.Plan, m.array(j).Array, m.needs[j], later).IntersectParams(m.context(h.Plan, earlier)) // where the plan has run

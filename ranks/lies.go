@@ -100,6 +100,10 @@ func (p *planner) around(a *scop.Array, dim int, unit int64) (array Array, err e
 				return array, &NotShared{x.Pos, fmt.Sprintf("%s runs through array %s backwards, or around its ends, by one subscript that stands for several", x.Text, a.Name),
 					"declare the array with its dimensions, such as float A[n][m]"}
 			}
+			if place.Down && st.Folded == nil && Pipelined(p.Schedule) && p.scop.Sum(place.Shift, nil).IsNum() && (!array.Ring || array.Reversed()) {
+				array.Ring, array.Sum = true, affine.Num(reversedSum)
+				continue
+			}
 			if !place.Down || !slices.ContainsFunc(st.Folded, func(sum *scop.Affine) bool { return sum != nil }) {
 				return array, &NotShared{x.Pos, fmt.Sprintf("%s runs through array %s backwards", x.Text, a.Name), "let all loops that touch the array count up"}
 			}
@@ -112,10 +116,10 @@ func (p *planner) around(a *scop.Array, dim int, unit int64) (array Array, err e
 	}
 	for _, st := range p.scop.Stmts {
 		for _, x := range st.Accesses {
-			if x.Array != a || array.Ring {
+			if x.Array != a || array.Ring && !array.Reversed() {
 				continue
 			}
-			near, far, err := p.apartFrom(st, x, dim, unit)
+			near, far, err := p.apartFrom(st, x, array)
 			if err != nil {
 				return array, &NotShared{x.Pos, fmt.Sprintf("%s lies at any distance from what the instance computes, along the dimension of array %s that ranks would share out", x.Text, a.Name),
 					"use numbers for distances along the outermost loop over space, and keep what all points read in an array of its own, with fewer dimensions"}
@@ -135,10 +139,14 @@ func (p *planner) around(a *scop.Array, dim int, unit int64) (array Array, err e
 }
 
 // apartFrom returns how many elements behind that which x touches its instances lie along tiles, at least and at most: near > far where there are no instances. The error is errUnbounded.
-func (p *planner) apartFrom(st *scop.Stmt, x *scop.Access, dim int, unit int64) (near, far int64, err error) {
+func (p *planner) apartFrom(st *scop.Stmt, x *scop.Access, a Array) (near, far int64, err error) {
 	iters := poly.Ins(len(st.Iters))
 	_, s := p.placeAlong(st, iters, p.along)
-	distance := s.Times(unit).Minus(p.scop.Sum(x.Index[dim].Affine, iters))
+	at := p.scop.Sum(x.Index[a.Dim].Affine, iters)
+	if a.Reversed() {
+		at = a.Sum.Minus(at)
+	}
+	distance := s.Times(a.Unit).Minus(at)
 	if distance.IsNum() {
 		return distance.Const, distance.Const, nil
 	}

@@ -29,6 +29,11 @@ func (p *Plan) Prove() schedule.Proof {
 		b := newBorder(p)
 		b.Prover = q
 		b.prove()
+		if p.Pipeline != nil {
+			g := newPiper(p)
+			g.Prover = q
+			g.prove()
+		}
 	})
 }
 
@@ -61,6 +66,10 @@ func (b *border) prove() {
 		}
 		all := b.flowsOf(a.Array)
 		b.Ask(fmt.Sprintf("values of %s go from tiles to themselves and to those beside them", a.Array.Name), func() string { return b.beside(a, all) })
+		if b.Pipeline != nil {
+			b.Ask(fmt.Sprintf("what is read of %s across a border, and was in memory, is sent before", a.Array.Name), func() string { return b.sent(a, all) })
+			continue
+		}
 		b.Ask(fmt.Sprintf("values of %s that cross a border are sent after the phase that computes them", a.Array.Name), func() string { return b.sent(a, all) })
 		b.Ask(fmt.Sprintf("what is sent of %s overwrites nothing that is read", a.Array.Name), func() string { return b.fresh(a, all) })
 	}
@@ -219,6 +228,9 @@ func (b *border) sent(a Array, all []flow) string {
 	crossings := map[message][]crossing{}
 	for _, way := range []int{1, -1} {
 		for _, f := range all {
+			if b.Pipeline != nil && f.From.a != nil {
+				continue
+			}
 			b.phases(f, func(w, r int, rows []poly.Formula) string {
 				if elems := b.crossing(a, f, way, w, r, rows); !b.none(elems) {
 					crossings[message{w, way}] = append(crossings[message{w, way}], crossing{f, elems})

@@ -64,8 +64,9 @@ type Plan struct {
 	After  []Exchange // after each phase, by its number
 	// An iteration of the time loop is one from first to last, both sums of parameters.
 	first, last affine.Sum
-	Reach       int64 // values cross at most so many borders of tiles: a rank needs so many tiles
-	Grid        *Grid // nil: ranks share out S0 alone
+	Reach       int64     // values cross at most so many borders of tiles: a rank needs so many tiles
+	Grid        *Grid     // nil: ranks share out S0 alone
+	Pipeline    *Pipeline // nil: tiles of a phase need none of each other
 	flows       map[*scop.Array][]flow
 	flat        *scop.Program              // see view
 	sent        []map[*scop.Array]poly.Set // by message: the elements whose values cross the border and are read
@@ -128,6 +129,22 @@ type Array struct {
 	Sum  affine.Sum
 }
 
+// Reversed reports whether tiles run through an array from its last element along Dim to its first: it is a ring, all of which is the upper half, whose Sum is -1. Its Lo and Hi are set, in terms of Sum - x.
+func (a Array) Reversed() bool { return a.Ring && a.Sum.IsNum() && a.Sum.Const == reversedSum }
+
+const reversedSum = -1
+
+// Reversed reports whether tiles run through arrays from the last element to the first.
+func (p *Plan) Reversed() bool { return slices.ContainsFunc(p.Arrays, Array.Reversed) }
+
+// BorderRow returns the first row above a border of tiles, where other plans share out rows by it, too (Loop): FirstRow, or where tiles run through arrays backwards that of the border which lies as far from the first element.
+func (p *Plan) BorderRow() affine.Sum {
+	if p.Reversed() {
+		return affine.Var(p.Border).Times(p.Width())
+	}
+	return p.FirstRow()
+}
+
 // Messages returns what is sent, by number: before the first phase up and down, 0 and 1; after phase 0 of a time tile, 2 and 3; and so on.
 func (p *Plan) Messages() [][]Strip {
 	list := [][]Strip{p.Before.Up, p.Before.Down}
@@ -163,9 +180,12 @@ func (p *Plan) First(a Array) affine.Sum { return p.FirstRow().Times(a.Unit) }
 // Width returns how many rows lie between two borders of tiles.
 func (p *Plan) Width() int64 { return p.home().Space[0].Stride }
 
-// TileAt returns which border of p lies where border B of other does, as times*B + plus; ok is false where there is none for some B.
+// TileAt returns which border of p lies where border B of other does, by its BorderRow, as times*B + plus; ok is false where there is none for some B. times is negative where tiles of p run through arrays backwards.
 func (p *Plan) TileAt(other *Plan) (times, plus int64, ok bool) {
-	width, apart := p.Width(), other.FirstRow().Const-p.FirstRow().Const
+	width, apart := p.Width(), other.BorderRow().Const-p.FirstRow().Const
+	if p.Reversed() { // who owns y = -1 - x from FirstRow on owns x below -FirstRow
+		width, apart = -width, other.BorderRow().Const+p.FirstRow().Const
+	}
 	return other.Width() / width, apart / width, other.Width()%width == 0 && apart%width == 0
 }
 
@@ -234,6 +254,9 @@ func (p *planner) make() error {
 	if err := p.time(); err != nil {
 		return err
 	}
+	if Pipelined(p.Schedule) {
+		p.Plan.Pipeline = &Pipeline{Lag: p.Schedule.Waits.Steps[0].Lag}
+	}
 	for range p.Messages() {
 		p.Plan.sent = append(p.Plan.sent, map[*scop.Array]poly.Set{})
 	}
@@ -254,6 +277,9 @@ func (p *planner) make() error {
 		}
 		sent := map[key]poly.Set{}
 		for _, f := range p.flowsOf(a) {
+			if p.Plan.Pipeline != nil && f.From.a != nil {
+				continue // slabs have what tiles compute
+			}
 			p.crossings(f, array, func(phase, way int, set poly.Set) {
 				k := key{phase, way, slices.IndexFunc(classes, func(c class) bool { return slices.Contains(c.by, f.From) })}
 				if !set.IsEmpty() {
@@ -290,6 +316,9 @@ func (p *planner) make() error {
 		if err := p.initially(array); err != nil {
 			return err
 		}
+	}
+	if p.Plan.Pipeline != nil {
+		return newPiper(p.Plan).make()
 	}
 	return nil
 }

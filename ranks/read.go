@@ -121,6 +121,9 @@ var errUnknown = errors.New("elements that cannot be counted")
 // Unread returns, by rank, how many of the bytes that each of so many ranks sends at some sizes have values that the receiver does not read. The error says that it could not be counted; p.Shares says whether
 // there are enough tiles.
 func (p *Plan) Unread(params []int64, ranks int) (list []int64, err error) {
+	if p.Pipeline != nil {
+		return nil, errUnknown // slabs are not counted
+	}
 	shares, _ := p.Shares(params, ranks)
 	list = make([]int64, len(shares))
 	err = poly.Limited(func() error {

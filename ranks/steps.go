@@ -18,10 +18,15 @@ func (p *Plan) OneByOne() bool { return p.Schedule.Sizes.H == schedule.NoHeight 
 func (p *planner) inSteps() error {
 	s := p.Schedule
 	switch {
+	case Pipelined(s):
+		return nil
+	case s.Fronts != nil:
+		return &NotShared{p.scop.Start(), "a nest needs values that it has computed itself in the same step: ranks run such tiles as a pipeline, on CPUs alone",
+			"--target=mpi runs it on CPUs; or let points of two colours take turns, as in examples/gallery/red-black-sor.c"}
 	case s.Canonical.Sweeps != nil || s.Canonical.Ordered:
 		return &NotShared{p.scop.Start(), "a nest needs values that it has computed itself in the same step, so that its points run one after the other, and so would ranks",
 			"read the values of the step before, from a second array or a time dimension such as [t%2], or let points of two colours take turns, as in examples/gallery/red-black-sor.c"}
-	case s.Fronts != nil || s.Waits != nil || s.Canonical.Ways != nil:
+	case s.Waits != nil || s.Canonical.Ways != nil:
 		return &NotShared{p.scop.Start(), fmt.Sprintf("ranks share out hexagonal tiles, or rows step by step, and this region has neither: %s", s.Scheme),
 			"read the values of the previous time step, from a second array or a time dimension such as [t%2], and let the time loop be the outermost loop of the region"}
 	}

@@ -17,11 +17,12 @@ type Ranks struct {
 	Width    int64         `json:"width"` // elements that a rank owns for each of its tiles
 	Arrays   []RankArray   `json:"arrays"`
 	Messages []RankMessage `json:"messages"`
-	Kept     []RankKept    `json:"kept"`   // of what is sent before the first phase: until when the receiver has it, and is not sent it again; null: it is no nest of a loop that ranks run
-	Sizes    []GridValue   `json:"sizes"`  // of the example
-	Shares   []RankShare   `json:"shares"` // an example: what each of four ranks has and does at these sizes; empty: they are not known, or there are too few tiles
-	Grid     *RankGrid     `json:"grid"`   // null: they share out one dimension of tiles
-	NoGrid   string        `json:"noGrid"` // why they do not form a grid where they are asked to
+	Kept     []RankKept    `json:"kept"`     // of what is sent before the first phase: until when the receiver has it, and is not sent it again; null: it is no nest of a loop that ranks run
+	Sizes    []GridValue   `json:"sizes"`    // of the example
+	Shares   []RankShare   `json:"shares"`   // an example: what each of four ranks has and does at these sizes; empty: they are not known, or there are too few tiles
+	Grid     *RankGrid     `json:"grid"`     // null: they share out one dimension of tiles
+	NoGrid   string        `json:"noGrid"`   // why they do not form a grid where they are asked to
+	Pipeline *RankPipeline `json:"pipeline"` // null: tiles of a phase need none of each other
 }
 
 type (
@@ -31,8 +32,9 @@ type (
 		Dimension int    `json:"dimension"` // along which they do, from 0; -1: each has all of it
 		Below     int64  `json:"below"`     // elements along it that a rank has beside its own
 		Above     int64  `json:"above"`
-		Ring      bool   `json:"ring"` // its ends are neighbours: a rank owns an interval of each half
-		Unit      int64  `json:"unit"` // elements along it for each point of tiles: 1, or more where one subscript stands for several
+		Ring      bool   `json:"ring"`     // its ends are neighbours: a rank owns an interval of each half
+		Reversed  bool   `json:"reversed"` // tiles run through it from its last element to its first; ring is not set
+		Unit      int64  `json:"unit"`     // elements along it for each point of tiles: 1, or more where one subscript stands for several
 	}
 	// A RankMessage is what is sent across a border at a time.
 	RankMessage struct {
@@ -73,9 +75,9 @@ func ranksOf(p *ranks.Plan, loop *ranks.Loop, grid []GridValue) *Ranks {
 	if p == nil {
 		return nil
 	}
-	out := &Ranks{Tiles: p.Phases[0].Tile, Width: p.Width(), NoGrid: p.NoGrid, Kept: keptOf(p, loop)}
+	out := &Ranks{Tiles: p.Phases[0].Tile, Width: p.Width(), NoGrid: p.NoGrid, Kept: keptOf(p, loop), Pipeline: rankPipelineOf(p)}
 	for _, a := range p.Arrays {
-		out.Arrays = append(out.Arrays, RankArray{a.Array.Name, a.Dim, -a.Lo, a.Hi, a.Ring, a.Unit})
+		out.Arrays = append(out.Arrays, RankArray{a.Array.Name, a.Dim, -a.Lo, a.Hi, a.Ring && !a.Reversed(), a.Reversed(), a.Unit})
 	}
 	for i, strips := range p.Messages() {
 		if len(strips) == 0 {
@@ -156,7 +158,7 @@ func keptOf(p *ranks.Plan, loop *ranks.Loop) []RankKept {
 // firstRowAt returns the first row that the rank above a border owns.
 func firstRowAt(p *ranks.Plan, border affine.Expr) affine.Expr {
 	if b, ok := border.(affine.Sum); ok {
-		return p.FirstRow().Subst(map[string]affine.Sum{p.Border: b})
+		return p.BorderRow().Subst(map[string]affine.Sum{p.Border: b})
 	}
 	return border
 }
@@ -184,6 +186,8 @@ func rankBox(p *ranks.Plan, s ranks.Strip, before bool) RankBox {
 			every += fmt.Sprintf(", within %v .. %v", s.Lo[d], s.Hi[d])
 		}
 		switch {
+		case d == dim && s.Upper && sum.IsNum():
+			b.Text += fmt.Sprintf("[%d - first .. %d - first%s]", sum.Const-b.To, sum.Const-b.From, every)
 		case d == dim && s.Upper:
 			b.Text += fmt.Sprintf("[%v - (first%+d) .. %v - (first%+d)%s]", sum, b.To, sum, b.From, every)
 		case d == dim:
@@ -245,6 +249,8 @@ func (in *Inspection) textRanks(w *writer) {
 		switch {
 		case a.Dimension < 0:
 			text = "each rank has all of it"
+		case a.Reversed:
+			text = fmt.Sprintf("shared out along dimension %d, from its end on: the first rank owns the last elements", a.Dimension)
 		case a.Ring:
 			text = fmt.Sprintf("shared out along dimension %d, a ring: a rank owns an interval of each half", a.Dimension)
 		}
@@ -264,6 +270,7 @@ func (in *Inspection) textRanks(w *writer) {
 			w.item(name, b.Array+b.Text, plainWords)
 		}
 	}
+	in.textTurns(w)
 	for _, k := range r.Kept {
 		w.item("kept", fmt.Sprintf("%s, by the rank %s: it is not sent again %s", k.Array, k.To, k.until()), plainWords)
 	}

@@ -101,9 +101,9 @@ func (f *ranksFigure) messages(tiles []tile) {
 			if side := map[bool]int64{true: border - 1, false: border}[up]; x.S != side || to < 0 || to >= len(f.shares) || which >= len(f.plan.Messages()) {
 				continue
 			}
-			bytes := int64(0)
-			for _, b := range f.plan.Boxes(which, f.values, x.T, border) {
-				bytes += b.Bytes()
+			bytes, after := f.bytes(which, x.T, border), fmt.Sprintf("after phase %d of", x.Phase)
+			if f.plan.Pipeline != nil {
+				after = "in the turns of"
 			}
 			if bytes == 0 {
 				continue
@@ -119,13 +119,28 @@ func (f *ranksFigure) messages(tiles []tile) {
 			}
 			from := f.at((2*dir*edge+mid.x)/3, mid.y)
 			reach := dir * 0.3 * float64(f.p.dim(0).Stride) * f.cell
-			f.note(fmt.Sprintf("after phase %d of T = %d rank %d sends %d bytes to rank %d", x.Phase, x.T, rank, bytes, to), func() {
+			f.note(fmt.Sprintf("%s T = %d rank %d sends %d bytes to rank %d", after, x.T, rank, bytes, to), func() {
 				f.group(attrs{"class", "message", "data-bytes", bytes, "data-from", rank, "data-to", to}, func() {
 					f.arrow(from, point{from.x + reach, from.y - f.rise*float64(f.p.s.Height)/5}, ink.waits, 2.4)
 				})
 			})
 		}
 	}
+}
+
+// bytes returns how many bytes a message has, or those of all turns of a time tile.
+func (f *ranksFigure) bytes(which int, T, border int64) (bytes int64) {
+	boxes := f.plan.Boxes(which, f.values, T, border)
+	if f.plan.Pipeline != nil {
+		first, last := f.plan.TurnsAt(f.values)
+		for turn := first; turn <= last; turn++ {
+			boxes = append(boxes, f.plan.TurnBoxes(which%2 == 0, f.values, T, turn, border)...)
+		}
+	}
+	for _, b := range boxes {
+		bytes += b.Bytes()
+	}
+	return bytes
 }
 
 // axes draws the axes, and what colours mean.
@@ -153,7 +168,9 @@ func (f *ranksFigure) axes(t terms, right float64) {
 		f.text(x+38, y+16, plain(fmt.Sprintf("sends %d messages, %d bytes", s.Messages, s.Bytes)), style{size: 11, fill: ink.faint})
 		y += 44
 	}
-	f.text(x, y, "phase 0 dark, phase 1 light", style{size: 11, fill: ink.faint})
+	if len(f.p.s.Phases) > 1 {
+		f.text(x, y, "phase 0 dark, phase 1 light", style{size: 11, fill: ink.faint})
+	}
 	f.arrow(point{x, y + 18}, point{x + 30, y + 18}, ink.waits, 2.4)
 	f.text(x+38, y+22, "a message", style{size: 12, fill: ink.text})
 	if note := f.stretch(); note != "" {

@@ -27,12 +27,37 @@ func wavefront(c *Canonical, cone Cone, sizes Sizes) (s *Schedule, why string, e
 	}
 	s.Dims = s.dims()
 	s.Relate()
-	open := Cone{Lo: cone.Lo, Hi: make([]*big.Rat, len(cone.Lo))} // tiles of a time tile depend on those before them
-	chains, why := tryChains(s, open, Chains{Blocks: 1, Along: true})
+	chains, why := waitsOf(s)
 	if why == "" {
 		s.Wait(chains)
 	}
 	return s, why, nil
+}
+
+// waitsOf returns how chains of parallelograms wait for each other. why says why no waits keep tiles in the order of their cone; "": they do.
+func waitsOf(s *Schedule) (c Chains, why string) {
+	open := Cone{Lo: s.Cone.Lo, Hi: make([]*big.Rat, len(s.Cone.Lo))} // tiles of a time tile depend on those before them
+	return tryChains(s, open, Chains{Blocks: 1, Along: true})
+}
+
+// FarthestWait returns how many tiles along the first dimension lie between a parallelogram of those sizes and the furthest of the time tile before that it waits for; ok is false where no such waits are found.
+func FarthestWait(c *Canonical, cone Cone, sizes Sizes) (tiles int64, ok bool) {
+	s, err := parallelograms(c, cone, sizes)
+	if err != nil {
+		return 0, false
+	}
+	s.Dims = s.dims()
+	waits, why := waitsOf(s)
+	if why != "" {
+		return 0, false
+	}
+	return -waits.Steps[0].Lo[0], true
+}
+
+// Lean returns how many points parallelograms of those sizes lean along the first dimension, from their first step to their last one.
+func Lean(cone Cone, sizes Sizes) int64 {
+	lean := mustSlope(cone.Lo[0])
+	return ceilDiv(lean.num*(2*sizes.H+1), lean.den)
 }
 
 // parallelogramScheme is the name of the scheme.

@@ -37,6 +37,11 @@ var wholePrograms = []struct {
     DO(main_mpi(MPI_COMM_WORLD, steps, n, &mine, dx, &other, &time));
     BACK(main_mpi, mine, q, n, main_mpi_q);
 `},
+	{name: "gauss-seidel", args: []string{"131", "300"}, region: `
+    double *mine = OWN(gauss_seidel_mpi, w, nx, ny, gauss_seidel_mpi_w), *load = OWN(gauss_seidel_mpi, b, nx, ny, gauss_seidel_mpi_b);
+    DO(gauss_seidel_mpi(MPI_COMM_WORLD, mine, load, nx, ny, maxsweeps, &dmax, &sweep));
+    BACK(gauss_seidel_mpi, mine, w, nx, ny, gauss_seidel_mpi_w);
+`},
 	{name: "jacobi-check-every", args: []string{"1200", "103"}, region: `
     double *mine = OWN(relax_mpi, u, ny, nx, relax_mpi_u), *other = OWN(relax_mpi, unew, ny, nx, relax_mpi_unew);
     DO(relax_mpi(MPI_COMM_WORLD, &mine, &other, ny, nx, tol, maxiter, &diff, &iter));

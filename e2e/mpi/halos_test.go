@@ -141,6 +141,9 @@ func (p haloProgram) shouldSend(said string, size int) [][][2]int64 {
 				continue // it does nothing, or sizes are set in the loop
 			}
 			times, plus, _ := plan.TileAt(loop.Plans[loop.Widest])
+			if times < 0 { // the last tile is the first one
+				lo, hi, times, plus = plus-1-hi, plus-1-lo, -times, 0
+			}
 			lo, hi = (lo-plus-affine.Remainder(lo-plus, times))/times, (hi-plus-affine.Remainder(hi-plus, times))/times
 			if first > last {
 				first, last = lo, hi
@@ -165,6 +168,9 @@ func (p haloProgram) shouldSend(said string, size int) [][][2]int64 {
 				sizes[r[0]] = params
 				for which := range plan.Messages() {
 					sender := rank - 1 + which%2
+					if plan.Reversed() {
+						sender = rank - which%2
+					}
 					for t := affine.Eval(plan.TLo, env); t <= affine.Eval(plan.THi, env) && (which > 1 || t == affine.Eval(plan.TLo, env)); t++ {
 						bytes := int64(0)
 						times, plus, _ := plan.TileAt(loop.Plans[loop.Widest])
@@ -180,6 +186,10 @@ func (p haloProgram) shouldSend(said string, size int) [][][2]int64 {
 							all[of][sender][1] += bytes
 						}
 					}
+				}
+				if plan.Pipeline != nil {
+					times, plus, _ := plan.TileAt(loop.Plans[loop.Widest])
+					turned(plan, params, env, rank, border*times+plus, all[of])
 				}
 				var covered [][2]int64
 				for k, h := range loop.Halos {
@@ -212,6 +222,29 @@ func (p haloProgram) shouldSend(said string, size int) [][][2]int64 {
 		}
 	}
 	return all
+}
+
+// turned adds to all what is sent at the border below a rank, of tiles of the widest nest, in the turns of a nest that is a pipeline.
+func turned(plan *ranks.Plan, params []int64, env map[string]int64, rank int, border int64, all [][2]int64) {
+	first, last := plan.TurnsAt(params)
+	for t := affine.Eval(plan.TLo, env); t <= affine.Eval(plan.THi, env); t++ {
+		for turn := first; turn <= last; turn++ {
+			for way := range 2 {
+				bytes := int64(0)
+				for _, box := range plan.TurnBoxes(way == 0, params, t, turn, border) {
+					bytes += box.Bytes()
+				}
+				sender := rank - 1 + way
+				if plan.Reversed() {
+					sender = rank - way
+				}
+				if bytes > 0 {
+					all[sender][0]++
+					all[sender][1] += bytes
+				}
+			}
+		}
+	}
 }
 
 // didSend reads what ranks have told.

@@ -213,7 +213,7 @@ func newMPICase(t *testing.T, target hexcc.Target, c cases.Case, number int, cha
 	source := hexcc.Source{Name: c.Name + ".c", Text: []byte(c.Text)}
 	probe, err := hexcc.Compile(source, o)
 	if target == hexcc.MPI {
-		refused(t, c.Name, err, "gauss-seidel")
+		refused(t, c.Name, err)
 	}
 	if err != nil || len(probe.Regions) != 1 || probe.Strategy != hexcc.Hybrid || probe.Cone.Hi == nil {
 		if target == hexcc.MPI && err == nil {
@@ -226,9 +226,14 @@ func newMPICase(t *testing.T, target hexcc.Target, c cases.Case, number int, cha
 	for _, f := range change {
 		f(&o)
 	}
-	res, err := hexcc.Compile(source, o)
+	return mpiCaseOf(t, c, o, number, 1, 13)
+}
+
+// mpiCaseOf translates a case, and runs the original for so many steps.
+func mpiCaseOf(t *testing.T, c cases.Case, o hexcc.Options, number int, steps ...int64) (m mpiCase, ok bool) {
+	res, err := hexcc.Compile(hexcc.Source{Name: c.Name + ".c", Text: []byte(c.Text)}, o)
 	if err != nil {
-		if target == hexcc.MPI && !cases.Every() { // else some are tried whose tiles are too narrow so
+		if o.Target == hexcc.MPI && !cases.Every() { // else some are tried whose tiles are too narrow so
 			refused(t, c.Name, err)
 		}
 		require.Regexp(t, `\[HX(311|2\d\d)\]`, err.Error(), c.Name)
@@ -240,7 +245,7 @@ func newMPICase(t *testing.T, target hexcc.Target, c cases.Case, number int, cha
 	if ctext.Callable(res.Scop) == nil {
 		original = oracle.CompileC(t, res.Scop)
 	}
-	for _, steps := range []int64{1, 13} {
+	for _, steps := range steps {
 		extent := []int64{0, 0, 301, 103, 59, 27}[len(res.Scop.Stmts[0].Iters)]
 		if steps == 1 {
 			extent += 4

@@ -2,7 +2,6 @@ package mpi
 
 import (
 	"os"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,25 +16,23 @@ import (
 // mpiGallery are programs of the gallery, with rings, walls and several fields, that do not take long; the others are tried where HEXCC_TESTS=all.
 var mpiGallery = []string{"advection-2d", "fitzhugh-nagumo", "greenberg-hastings", "heat-2d", "life", "red-black-sor", "rule-110", "sandpile"}
 
-// refusedOnRanks are programs of the gallery that are refused, with why: docs/mpi.md says so of the same ones.
-var refusedOnRanks = map[string]string{
-	"gauss-seidel": `a nest needs values that it has computed itself in the same step, so that its points run one after the other`,
-}
+// refusedOnRanks are programs of the gallery that are refused, with why: docs/mpi.md says so of the same ones. There are none.
+var refusedOnRanks = map[string]string{}
 
-// otherwiseOnRanks are programs whose regions are not one time loop in hexagonal tiles: TestMPIGallery runs the loops that ranks run, and one is refused later.
+// otherwiseOnRanks are programs whose regions are not one time loop in hexagonal tiles: TestMPIGallery runs the loops that ranks run.
 var otherwiseOnRanks = []string{"advection-diffusion", "cavity", "euler-2d", "gauss-seidel", "jacobi-check-every", "jacobi-convergence"}
 
-// refused requires that err, of the program of that name, is as expected: nil, but for those that are refused, other than later ones.
-func refused(t *testing.T, name string, err error, later ...string) {
+// refused requires that err, of the program of that name, is as expected: nil, but for those that are refused.
+func refused(t *testing.T, name string, err error) {
 	t.Helper()
-	if why, is := refusedOnRanks[name]; is && !slices.Contains(later, name) {
+	if why, is := refusedOnRanks[name]; is {
 		require.ErrorContains(t, err, why, name)
 		return
 	}
 	require.NoError(t, err, name)
 }
 
-// TestMPIRefused translates all programs of the gallery up to where shapes of tiles are known, which finds what the frontend refuses: that is what the list has, and nothing else. Where a program is refused later it is translated as a whole.
+// TestMPIRefused translates all programs of the gallery up to where shapes of tiles are known, which finds what the frontend refuses, and the one whose points need others of the same step as a whole: what is refused is what the list has, and nothing else.
 func TestMPIRefused(t *testing.T) {
 	programs, err := gallery.Read(cases.File(t, "examples/gallery"))
 	require.NoError(t, err)
