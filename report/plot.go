@@ -113,7 +113,11 @@ func pictures(p Products, in *Inspection, o PlotOptions) (all []picture) {
 			func() *drawing { return timelinePicture(p, inner, columns) })
 	}
 	if p.Ranks != nil {
-		add("ranks", "Who runs what, and the messages", fmt.Sprintf("%d ranks on a small grid. An arrow: what crosses a border after a phase; before the first one, ranks send more, once. Hover for bytes.", drawnRanks),
+		sent := "after a phase; before the first one"
+		if p.Ranks.Pipeline != nil {
+			sent = "in the turns of a time tile; before the first time tile"
+		}
+		add("ranks", "Who runs what, and the messages", fmt.Sprintf("%d ranks on a small grid. An arrow: what crosses a border %s, ranks send more, once. Hover for bytes.", drawnRanks, sent),
 			func() *drawing { return ranksPicture(p.Ranks, s, o.Values, terms, inner) })
 	}
 	add("footprint", "What a full tile uses, step by step", notes.footprint,
