@@ -158,7 +158,7 @@ void loop0(int n, int m, int steps, double A[n][m], double B[n - 5][m], double C
 
 // TestMPIHalosFewRows runs it, with null pointers to what ranks have nothing of.
 func TestMPIHalosFewRows(t *testing.T) {
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		p := compileLoops(t, l, fewRows, func(header string) string {
 			text := strings.NewReplacer("check(\"loop0 B\", B, last[1], all), check(\"loop0 C\", C, last[2], all)", "check(\"loop0 B\", B, last[1], all - 5 * m), check(\"loop0 C\", C, last[2], all - 5 * m)").Replace(mainOf(t, header, 1))
 			require.Contains(t, text, "all - 5 * m")
@@ -173,14 +173,14 @@ func TestMPIHalosFewRows(t *testing.T) {
 
 // TestMPIHalosRandom compares random loops on 1, 2, 3 and 5 ranks with the originals: bits, and what is sent with what inspect says.
 func TestMPIHalosRandom(t *testing.T) {
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		sameOfRandom(t, l, rand.New(rand.NewPCG(uint64(i), 2026)), 8, false, [][]int{{1, 2, 5}, {3}}[i], "23")
 	}
 }
 
 // TestMPITimeLoopsRandom does so with time loops in them, in tiles of ten or sixteen rows.
 func TestMPITimeLoopsRandom(t *testing.T) {
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		sameOfRandom(t, l, rand.New(rand.NewPCG(uint64(i), 11)), 4, true, [][]int{{2, 4}, {3}}[i], "83")
 	}
 }

@@ -278,7 +278,7 @@ func (p haloProgram) runFor(seconds string, size, threads int, args ...string) (
 
 // TestMPIHalos compares loops whose nests read what others have been sent with the originals, on 1, 2, 3, 4 and 7 ranks, of one thread and of two; messages and bytes between the program and MPI are those that inspect says.
 func TestMPIHalos(t *testing.T) {
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		p := compileHalos(t, l, asIs)
 		for _, size := range [][]int{{1, 2, 7}, {3, 4}}[i] {
 			for k, args := range [][]string{{"23", "9", "10"}, {"9", "6", "13"}, {"7", "5", "9"}} { // the last one with a row for each of 7 ranks

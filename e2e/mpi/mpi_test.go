@@ -3,6 +3,8 @@ package mpi
 import (
 	"context"
 	"fmt"
+	"hash/crc32"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -280,6 +282,18 @@ func theMPIs(t *testing.T) (all []mpirun.Library) {
 		all = append(all, l)
 	}
 	return all
+}
+
+// theMPIsByTurns returns the number of each MPI and the MPI, in CI for each test that of one of them, in every second round the other one.
+func theMPIsByTurns(t *testing.T) iter.Seq2[int, mpirun.Library] {
+	all, test := theMPIs(t), crc32.ChecksumIEEE([]byte(t.Name()))
+	return func(yield func(int, mpirun.Library) bool) {
+		for i, l := range all {
+			if cases.Due(i+int(test%2), len(all)) && !yield(i, l) {
+				return
+			}
+		}
+	}
 }
 
 // compileMPI compiles translations to one program, whose texts change makes.

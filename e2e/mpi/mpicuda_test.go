@@ -135,7 +135,7 @@ func compileMPICUDA(t *testing.T, l mpirun.Library, all []mpiCase, change func(s
 
 // TestMPICUDA runs kernels on ranks, with messages from memory of the device and through that of the host, and counts what they send: what the plan says.
 func TestMPICUDA(t *testing.T) {
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		all := mpicudaCases(t, [][]string{{"jacobi-1d", "fdtd-2d", "planes", "cells-in-one-array"}, {"planes of numbers"}}[i]...)
 		trials, of, want := trialsOf(all)
 		change := asIs

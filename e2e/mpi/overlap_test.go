@@ -67,7 +67,7 @@ int main(int argc, char **argv)
 // TestMPIOverlap has ranks refuse, all of them and with one message, arrays that overlap and of which one is written.
 func TestMPIOverlap(t *testing.T) {
 	tool.CXX(t)
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		for _, c := range []struct {
 			name, loop, end, more, sizes string
 			target                       hexcc.Target

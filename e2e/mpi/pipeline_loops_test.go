@@ -153,7 +153,7 @@ func sweepMain(t *testing.T) func(header string) string {
 
 // TestMPISweepLoops compares them with the originals, on 1, 2, 3, 4 and 7 ranks, and what is sent with what follows from the plans.
 func TestMPISweepLoops(t *testing.T) {
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		p := compileLoops(t, l, sweepLoops, sweepMain(t), asIs)
 		require.Len(t, p.loops, 5)
 		for k, loop := range p.loops {

@@ -42,7 +42,7 @@ void loop0(int n, int m, int steps, double A[n][m], double B[n][m], double C[n][
 
 // TestMPIPointersToOneArray runs it, where the pointer leads to A in no step, with the results of the original, and in some: then all ranks stop, and say why.
 func TestMPIPointersToOneArray(t *testing.T) {
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		size := []int{3, 5}[i]
 		for _, odd := range []string{"2", "1"} {
 			p := compileLoops(t, l, strings.ReplaceAll(sameArray, "ODD", odd), func(header string) string { return mainOf(t, header, 1) }, asIs)

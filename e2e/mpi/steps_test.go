@@ -44,7 +44,7 @@ func TestMPIStepByStep(t *testing.T) {
 		all = append(all, m)
 	}
 	trials, of, want := trialsOf(all)
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		prog := compileMPI(t, l, all, asIs)
 		for _, ranks := range [][]int{{1, 2, 7}, {3, 4}}[i] {
 			results, err := prog.Run(context.Background(), ranks, trials, "OMP_NUM_THREADS=1", "HEXCC_DELAY="+map[bool]string{true: "1"}[ranks == 3])
@@ -285,7 +285,7 @@ func runLoopsFor(seconds string, l mpirun.Library, program, ranks string, args .
 
 // TestMPILoops compares loops that ranks run with the originals: on 1, 2, 3, 4 and 7 ranks, with a number that is none, with a row for each rank, and with more ranks than rows.
 func TestMPILoops(t *testing.T) {
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		program := loopsOnRanks(t, l, asIs)
 		for _, ranks := range [][]string{{"1", "2", "7"}, {"3", "4"}}[i] {
 			for _, args := range [][]string{{"23", "14", "7"}, {"23", "9", "3", "nan"}} {

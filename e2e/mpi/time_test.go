@@ -178,7 +178,7 @@ var smallTiles = hexcc.Options{Tile: &schedule.Sizes{H: 5, W: []int64{1, 8}}}
 
 // TestMPITimeLoops compares them with the originals, on 1, 2, 3, 4 and 7 ranks, in tiles of few rows and in those that are chosen, and what is sent with what follows from the plans.
 func TestMPITimeLoops(t *testing.T) {
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		p := compileLoopsAs(t, l, timeLoops, smallTiles, timeMain(t), asIs)
 		require.Len(t, p.loops, 5)
 		for k, loop := range p.loops {

@@ -54,7 +54,7 @@ func userProgram(t *testing.T, l mpirun.Library, region string, change func(stri
 
 // TestMPIUser lets a program share out arrays, read and write them by MPI-IO, scatter and gather them, weigh ranks, and make mistakes.
 func TestMPIUser(t *testing.T) {
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		for _, region := range []string{"plate", "ring"} {
 			dir := userProgram(t, l, region, asIs)
 			for _, ranks := range []int{1, 2, 3} {
@@ -96,7 +96,7 @@ func TestMPIUserMutants(t *testing.T) {
 
 // TestMPISanitized runs the program under AddressSanitizer and UndefinedBehaviorSanitizer on ranks. What an MPI itself leaves is its own.
 func TestMPISanitized(t *testing.T) {
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		region := []string{"plate", "ring"}[i]
 		dir := userProgram(t, l, region, asIs, sanitizers...)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "leaks"), []byte("leak:libmpi\nleak:libopen-\nleak:libhwloc\nleak:libpmix\nleak:mca_\nleak:libfabric\nleak:libuc\n"), 0o666))

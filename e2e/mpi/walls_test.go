@@ -47,7 +47,7 @@ func wallsProgram(t *testing.T, l mpirun.Library, change func(string) string) fu
 
 // TestMPIWalls runs a room with walls around it on ranks, in rows and in grids, and makes a hole at each place of them: all ranks return, and one says why.
 func TestMPIWalls(t *testing.T) {
-	for i, l := range theMPIs(t) {
+	for i, l := range theMPIsByTurns(t) {
 		run := wallsProgram(t, l, asIs)
 		for _, args := range [][]string{{"28 29 5 1 1", "52 29 5 3 1", "28 61 4 2 2", "28 29 0 2 1"}, {"28 61 3 1 2", "2 9 3 2 1", "2 2 3 1 1"}}[i] {
 			x := strings.Fields(args)
