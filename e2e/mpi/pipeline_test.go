@@ -215,7 +215,7 @@ func TestMPIPipelinesQuiet(t *testing.T) {
 	for _, f := range translated(t, "sweeps.c", sweepLoops, hexcc.Options{Base: "sweeps"}).C.Named("sweeps") {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o666))
 	}
-	for _, with := range []string{"-fopenmp", "-Wno-unknown-pragmas"} {
+	for _, with := range cases.Turn([]string{"-fopenmp", "-Wno-unknown-pragmas"}, cases.Round()) {
 		flags := append([]string{"-Wall", "-Wextra", "-Werror", with, "-O2", "-c", "sweeps.hex.c"}, sources...)
 		tool.RunIn(t, dir, l.Compiler, flags...)
 		if clang := os.Getenv("HEXCC_CLANG"); clang != "" {
