@@ -93,6 +93,16 @@ func randomInPlace(rng *rand.Rand) string {
 	return b.String()
 }
 
+// smallAtRandom returns legal sizes of small tiles.
+func smallAtRandom(rng *rand.Rand, space *schedule.Canonical) *schedule.Sizes {
+	hs := schedule.LegalH(space.K)
+	sizes := &schedule.Sizes{H: hs[rng.IntN(min(4, len(hs)))]}
+	for range space.Space {
+		sizes.W = append(sizes.W, 1+rng.Int64N(9))
+	}
+	return sizes
+}
+
 // TestRandomFronts translates random programs whose points use what others of the same step have written by parallelograms that run front by front, in tiles of
 // random sizes, and runs them in the emulator: those that are taken compute what the source does, bit for bit, without races.
 func TestRandomFronts(t *testing.T) {
@@ -110,11 +120,7 @@ func TestRandomFronts(t *testing.T) {
 					return
 				}
 				require.NoError(t, err, text)
-				hs := schedule.LegalH(first.Space.K)
-				o.Stop, o.Tile = "", &schedule.Sizes{H: hs[rng.IntN(min(4, len(hs)))]}
-				for range first.Space.Space {
-					o.Tile.W = append(o.Tile.W, 1+rng.Int64N(9))
-				}
+				o.Stop, o.Tile = "", smallAtRandom(rng, first.Space)
 				res, err := hexcc.Compile(source([]byte(text)), o)
 				if errors.As(err, &list) {
 					t.Logf("%s%v", text, err)

@@ -62,9 +62,11 @@ func share(u *unit) (Product, error) {
 	if _, err := u.proved(proof, plan); err != nil {
 		return nil, err
 	}
-	if read := plan.ProveRead(); read.Holds && plan.Pipeline == nil {
-		if _, err := u.proved(read, plan); err != nil {
-			return nil, err
+	if plan.Pipeline == nil { // of slabs it is not known what is read
+		if read := plan.ProveRead(); read.Holds {
+			if _, err := u.proved(read, plan); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if u.opts.Target != MPI || u.opts.RankGrid == RowsOfRanks || u.tiled && u.opts.RankGrid != GridOfRanks {

@@ -37,11 +37,7 @@ func TestRandomPipelines(t *testing.T) {
 					return
 				}
 				require.NoError(t, err, text)
-				hs := schedule.LegalH(first.Space.K)
-				o.Stop, o.Tile = "", &schedule.Sizes{H: hs[rng.IntN(min(4, len(hs)))]}
-				for range first.Space.Space {
-					o.Tile.W = append(o.Tile.W, 1+rng.Int64N(9))
-				}
+				o.Stop, o.Tile = "", smallAtRandom(rng, first.Space)
 				for far, ok := schedule.FarthestWait(first.Space, first.Cone, *o.Tile); ok && far > 1; far, ok = schedule.FarthestWait(first.Space, first.Cone, *o.Tile) {
 					o.Tile.W[0]++
 				}

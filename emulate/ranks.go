@@ -24,15 +24,22 @@ func RunRanks(prog *cpu.Program, plan *ranks.Plan, count int, mem *scop.Memory, 
 	if plan.Pipeline != nil {
 		return runPipeline(prog, plan, count, mem, o)
 	}
-	return runRanks(plan, count, mem, o, func(o Options) (*Report, error) { return RunCPU(prog, mem, o) })
+	return runRanks(plan, count, mem, func(c *crowd) (*Report, error) {
+		o.ranks = c
+		return RunCPU(prog, mem, o)
+	})
 }
 
 // RunRanksGPU does so with kernels, like Run: each rank's blocks on memory of its own, where an access outside of the rank's part of an array is one outside of the array.
 func RunRanksGPU(prog *gpu.Program, plan *ranks.Plan, count int, mem *scop.Memory, o Options) (report *Report, ok bool, err error) {
-	return runRanks(plan, count, mem, o, func(o Options) (*Report, error) { return Run(prog, mem, o) })
+	return runRanks(plan, count, mem, func(c *crowd) (*Report, error) {
+		o.ranks = c
+		return Run(prog, mem, o)
+	})
 }
 
-func runRanks(plan *ranks.Plan, count int, mem *scop.Memory, o Options, run func(Options) (*Report, error)) (report *Report, ok bool, err error) {
+// runRanks lets so many ranks, each of which has its parts of mem, run what run does, and gathers what they own.
+func runRanks(plan *ranks.Plan, count int, mem *scop.Memory, run func(*crowd) (*Report, error)) (report *Report, ok bool, err error) {
 	shares, ok := plan.Shares(mem.Params, count)
 	if !ok {
 		return nil, false, nil
@@ -40,8 +47,7 @@ func runRanks(plan *ranks.Plan, count int, mem *scop.Memory, o Options, run func
 	c := &crowd{plan: plan, shares: shares}
 	owns := func(r, i int, s *scop.Storage, k int) bool { return c.owns(r, i, s, k, mem.Params) }
 	c.mems = memories(len(shares), mem, owns)
-	o.ranks = c
-	report, err = run(o)
+	report, err = run(c)
 	gather(c.mems, mem, owns)
 	return report, true, err
 }

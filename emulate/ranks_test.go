@@ -25,6 +25,12 @@ type planned struct {
 func planOf(t *testing.T, c pipeline.Stencil) (p planned, ok bool) {
 	s, err := schedule.Hybrid(c.Space, c.Cone.Balanced(), pipeline.Narrow.Of(c.Space, c.Cone.Balanced()))
 	require.NoError(t, err)
+	return planOfTiles(t, s)
+}
+
+// planOfTiles returns the plan of a schedule; ok is false where ranks cannot share it out.
+func planOfTiles(t *testing.T, s *schedule.Schedule) (p planned, ok bool) {
+	t.Helper()
 	loops, err := astgen.Roll(s)
 	require.NoError(t, err)
 	p.prog = cpu.Make(loops)

@@ -23,27 +23,20 @@ type pipe struct {
 
 // runPipeline is runRanks for a plan with a pipeline.
 func runPipeline(prog *cpu.Program, plan *ranks.Plan, count int, mem *scop.Memory, o Options) (report *Report, ok bool, err error) {
-	shares, ok := plan.Shares(mem.Params, count)
-	if !ok {
-		return nil, false, nil
-	}
-	c := &crowd{plan: plan, shares: shares}
-	owns := func(r, i int, s *scop.Storage, k int) bool { return c.owns(r, i, s, k, mem.Params) }
-	c.mems = memories(len(shares), mem, owns)
-	p := &pipe{crowd: c, params: mem.Params}
-	n := len(shares)
-	p.up, p.down, p.next = make([][]map[cell]uint64, n), make([][]map[cell]uint64, n), make([]map[bool]int, n)
-	o.pipe = p
-	prog = cpu.Unchained(prog)
-	if plan.Turns() {
-		prog = cpu.Between(prog, limitFrom, limitTo)
-	}
-	report, err = RunCPU(prog, mem, o)
-	for r := range shares {
-		p.arrive(r, false, len(p.down[r]))
-	}
-	gather(c.mems, mem, owns)
-	return report, true, err
+	return runRanks(plan, count, mem, func(c *crowd) (*Report, error) {
+		n := len(c.shares)
+		p := &pipe{crowd: c, params: mem.Params, up: make([][]map[cell]uint64, n), down: make([][]map[cell]uint64, n), next: make([]map[bool]int, n)}
+		o.pipe = p
+		prog := cpu.Unchained(prog)
+		if plan.Turns() {
+			prog = cpu.Between(prog, limitFrom, limitTo)
+		}
+		report, err := RunCPU(prog, mem, o)
+		for r := range c.shares {
+			p.arrive(r, false, len(p.down[r]))
+		}
+		return report, err
+	})
 }
 
 // begin delivers what ranks send before the first phase.

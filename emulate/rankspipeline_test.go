@@ -8,8 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/hexcc/hexcc/astgen"
-	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/internal/pipeline"
 	"github.com/hexcc/hexcc/ranks"
@@ -32,16 +30,10 @@ func piped(t *testing.T, name, text string, h, width int64) (p planned, ok bool)
 	}
 	s, err := schedule.Wavefront(x.Space, x.Cone, sizes)
 	require.NoError(t, err)
-	loops, err := astgen.Roll(s)
-	require.NoError(t, err)
-	p.prog = cpu.Make(loops)
-	p.Plan, err = ranks.Make(ranks.OfCPU(p.prog), "border")
-	if err != nil {
-		require.IsType(t, &ranks.NotShared{}, err)
-		return p, false
+	if p, ok = planOfTiles(t, s); ok {
+		require.NotNil(t, p.Pipeline, name)
 	}
-	require.NotNil(t, p.Pipeline, name)
-	return p, true
+	return p, ok
 }
 
 // TestRankPipelines runs programs in place as ranks of a pipeline with memory of their own would, in tiles of several sizes, in all of which the same is proved.

@@ -57,7 +57,11 @@ func (s *system) borrow(parts ...Basic) {
 		rows, divs = rows+len(b.rows), divs+len(b.divs)
 	}
 	const perDiv = 3 // vecs that addDiv takes
-	w := borrowWorkspace(rows, (rows+perDiv*divs)*(s.width()+divs+spareDivs))
+	s.rowsIn(borrowWorkspace(rows, (rows+perDiv*divs)*(s.width()+divs+spareDivs)))
+}
+
+// rowsIn lets s, which has no rows yet, have them in w.
+func (s *system) rowsIn(w *workspace) {
 	s.memory, s.slab, s.rows, s.merge = w, w.ints, w.rows[:0], w.merge
 }
 
@@ -65,8 +69,7 @@ func (s *system) borrow(parts ...Basic) {
 func (s *system) with(rows ...row) *system {
 	c := s.withoutRows()
 	n := len(s.rows) + len(rows)
-	w := borrowWorkspace(n, n*(s.width()+spareDivs))
-	c.memory, c.slab, c.rows, c.merge = w, w.ints, w.rows[:0], w.merge
+	c.rowsIn(borrowWorkspace(n, n*(s.width()+spareDivs)))
 	c.copyRows(s.rows)
 	c.copyRows(rows)
 	return c

@@ -164,10 +164,7 @@ func TestMPIHalosFewRows(t *testing.T) {
 			require.Contains(t, text, "all - 5 * m")
 			return text
 		}, asIs)
-		size := []int{7, 4}[i]
-		said, err := p.run(size, 1, "11", "4", "7")
-		require.NoError(t, err, said)
-		require.Equal(t, p.shouldSend(said, size), didSend(said, 1, size))
+		p.requireSame(t, []int{7, 4}[i], 1, "11", "4", "7")
 	}
 }
 

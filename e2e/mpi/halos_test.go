@@ -276,15 +276,21 @@ func (p haloProgram) runFor(seconds string, size, threads int, args ...string) (
 	return string(out), err
 }
 
+// requireSame runs the program on ranks of so many threads, which compares with the originals, and requires that they send what follows from the plans.
+func (p haloProgram) requireSame(t *testing.T, size, threads int, args ...string) {
+	t.Helper()
+	said, err := p.run(size, threads, args...)
+	require.NoError(t, err, "%d ranks, %v: %s", size, args, said)
+	require.Equal(t, p.shouldSend(said, size), didSend(said, len(p.loops), size), "%d ranks, %v", size, args)
+}
+
 // TestMPIHalos compares loops whose nests read what others have been sent with the originals, on 1, 2, 3, 4 and 7 ranks, of one thread and of two; messages and bytes between the program and MPI are those that inspect says.
 func TestMPIHalos(t *testing.T) {
 	for i, l := range theMPIsByTurns(t) {
 		p := compileHalos(t, l, asIs)
 		for _, size := range [][]int{{1, 2, 7}, {3, 4}}[i] {
 			for k, args := range [][]string{{"23", "9", "10"}, {"9", "6", "13"}, {"7", "5", "9"}} { // the last one with a row for each of 7 ranks
-				said, err := p.run(size, 1+k%2, args...)
-				require.NoError(t, err, "%d ranks, %v: %s", size, args, said)
-				require.Equal(t, p.shouldSend(said, size), didSend(said, len(p.loops), size), "%d ranks, %v", size, args)
+				p.requireSame(t, size, 1+k%2, args...)
 			}
 		}
 	}
@@ -338,15 +344,36 @@ func TestMPIHaloMutants(t *testing.T) {
 		if !cases.Due(i, cases.Rounds) {
 			continue
 		}
-		old := regexp.MustCompile(m.old)
-		p := compileHalos(t, l, func(text string) string {
-			require.Regexp(t, old, text, m.name)
-			return old.ReplaceAllString(text, m.new)
-		})
+		p := compileHalos(t, l, mutated(t, m.name, m.old, m.new))
 		said, err := right.run(m.size, 1, m.args...)
 		require.NoError(t, err, said)
 		want := didSend(said, 3, m.size)
 		p.requireCaught(t, m.name, m.size, want, m.args...)
+	}
+}
+
+// mutated returns what puts new in place of a pattern, which the text has to have.
+func mutated(t *testing.T, name, pattern, new string) func(text string) string {
+	old := regexp.MustCompile(pattern)
+	return func(text string) string {
+		require.Regexp(t, old, text, name)
+		return old.ReplaceAllString(text, new)
+	}
+}
+
+// A loopMutant breaks the text of loops that ranks run.
+type loopMutant struct{ name, old, new string }
+
+// loopMutantsCaught requires that each mutant, in CI each whose round it is, of a program that compile makes leaves something else on three ranks, or sends something else.
+func loopMutantsCaught(t *testing.T, compile func(change func(string) string) haloProgram, mutants []loopMutant, args ...string) {
+	right := compile(asIs)
+	said, err := right.run(3, 1, args...)
+	require.NoError(t, err, said)
+	want := didSend(said, len(right.loops), 3)
+	for i, m := range mutants {
+		if cases.Due(i, cases.Rounds) {
+			compile(mutated(t, m.name, m.old, m.new)).requireCaught(t, m.name, 3, want, args...)
+		}
 	}
 }
 

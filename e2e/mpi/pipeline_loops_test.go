@@ -1,13 +1,10 @@
 package mpi
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/hexcc/hexcc/internal/cases"
 )
 
 // This file runs loops on ranks with sweeps in place in them, nests whose points need others of the same step, beside nests that do not.
@@ -161,9 +158,7 @@ func TestMPISweepLoops(t *testing.T) {
 		}
 		for _, size := range [][]int{{1, 2, 7}, {3, 4}}[i] {
 			for k, args := range [][]string{{"131", "9", "10"}, {"123", "301", "7"}} {
-				said, err := p.run(size, 1+k%2, args...)
-				require.NoError(t, err, "%d ranks, %v: %s", size, args, said)
-				require.Equal(t, p.shouldSend(said, size), didSend(said, len(p.loops), size), "%d ranks, %v", size, args)
+				p.requireSame(t, size, 1+k%2, args...)
 			}
 		}
 	}
@@ -172,27 +167,15 @@ func TestMPISweepLoops(t *testing.T) {
 // TestMPISweepLoopMutants breaks what sweeps and other nests know of each other: each must leave something else, or send something else.
 func TestMPISweepLoopMutants(t *testing.T) {
 	l := theMPIs(t)[0]
-	args := []string{"131", "301", "7"}
-	right := compileLoops(t, l, sweepLoops, sweepMain(t), asIs)
-	said, err := right.run(3, 1, args...)
-	require.NoError(t, err, said)
-	want := didSend(said, len(right.loops), 3)
-	for i, m := range []struct{ name, old, new string }{
+	compile := func(change func(string) string) haloProgram {
+		return compileLoops(t, l, sweepLoops, sweepMain(t), change)
+	}
+	loopMutantsCaught(t, compile, []loopMutant{
 		{"never stale", `(?m)^( *)\*(loop0_mpi_0_halo\(.*\)) = 0;`, `$1(void)$2;`},
 		{"never there", `(?m)(_halo\(.*\)) = 1;$`, "$1 = 0;"},
 		{"nothing before a sweep", `loop0_mpi_0_nest0_send\(&loop0_mpi_0_nest0_kept, 0\);`, `;`},
 		{"nothing up", `loop1_mpi_1_nest0_turn_send\(&loop1_mpi_1_nest0_kept, 0, T, hexcc_above\);`, `;`},
 		{"ranks in their order", `loop4_mpi_4_nest0_kept.rank = loop4_mpi_4_nest0_kept.size - 1 - loop4_mpi_4_nest0_kept.rank;`, `;`},
 		{"a tile of a rank never", `hexcc_hi\s+\+ 1,\s+hexcc_begin`, `hexcc_hi, hexcc_begin`},
-	} {
-		if !cases.Due(i, cases.Rounds) {
-			continue
-		}
-		old := regexp.MustCompile(m.old)
-		p := compileLoops(t, l, sweepLoops, sweepMain(t), func(text string) string {
-			require.Regexp(t, old, text, m.name)
-			return old.ReplaceAllString(text, m.new)
-		})
-		p.requireCaught(t, m.name, 3, want, args...)
-	}
+	}, "131", "301", "7")
 }

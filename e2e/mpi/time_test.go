@@ -1,14 +1,12 @@
 package mpi
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/hexcc/hexcc"
-	"github.com/hexcc/hexcc/internal/cases"
 	"github.com/hexcc/hexcc/schedule"
 )
 
@@ -187,16 +185,12 @@ func TestMPITimeLoops(t *testing.T) {
 		}
 		for _, size := range [][]int{{1, 2, 7}, {3, 4}}[i] {
 			for k, args := range [][]string{{"113", "9", "10"}, {"107", "19", "23"}} {
-				said, err := p.run(size, 1+k%2, args...)
-				require.NoError(t, err, "%d ranks, %v: %s", size, args, said)
-				require.Equal(t, p.shouldSend(said, size), didSend(said, len(p.loops), size), "%d ranks, %v", size, args)
+				p.requireSame(t, size, 1+k%2, args...)
 			}
 		}
 		if i == 0 {
 			p = compileLoops(t, l, timeLoops, timeMain(t), asIs)
-			said, err := p.run(2, 2, "403", "31", "64")
-			require.NoError(t, err, said)
-			require.Equal(t, p.shouldSend(said, 2), didSend(said, len(p.loops), 2))
+			p.requireSame(t, 2, 2, "403", "31", "64")
 		}
 	}
 }
@@ -204,26 +198,14 @@ func TestMPITimeLoops(t *testing.T) {
 // TestMPITimeLoopMutants breaks what tiles of time and single rows know of each other: each must leave something else, or send something else.
 func TestMPITimeLoopMutants(t *testing.T) {
 	l := theMPIs(t)[0]
-	args := []string{"113", "9", "10"}
-	right := compileLoopsAs(t, l, timeLoops, smallTiles, timeMain(t), asIs)
-	said, err := right.run(3, 1, args...)
-	require.NoError(t, err, said)
-	want := didSend(said, len(right.loops), 3)
-	for i, m := range []struct{ name, old, new string }{
+	compile := func(change func(string) string) haloProgram {
+		return compileLoopsAs(t, l, timeLoops, smallTiles, timeMain(t), change)
+	}
+	loopMutantsCaught(t, compile, []loopMutant{
 		{"a nest's rows begin at another border", `_kept.rank > 0 \? loop0_mpi_0_all.begin \* 14 : `, `_kept.rank > 0 ? loop0_mpi_0_all.begin * 14 + 1 : `},
 		{"tiles of time leave all as it was", `memset\(loop1_mpi_1_has, 0, sizeof loop1_mpi_1_has\);`, `;`},
 		{"never stale", `(?m)^( *)\*(loop0_mpi_0_halo\(.*\)) = 0;`, `$1(void)$2;`},
 		{"never there", `(?m)(_halo\(.*\)) = 1;$`, "$1 = 0;"},
 		{"a phase sends nothing", `loop2_mpi_2_nest0_send\(&loop2_mpi_2_nest0_kept, 1\);`, `;`},
-	} {
-		if !cases.Due(i, cases.Rounds) {
-			continue
-		}
-		old := regexp.MustCompile(m.old)
-		p := compileLoopsAs(t, l, timeLoops, smallTiles, timeMain(t), func(text string) string {
-			require.Regexp(t, old, text, m.name)
-			return old.ReplaceAllString(text, m.new)
-		})
-		p.requireCaught(t, m.name, 3, want, args...)
-	}
+	}, "113", "9", "10")
 }

@@ -264,15 +264,9 @@ type touch struct {
 // touchesOf returns what the accesses of slice number i use, in the order they run, equal reads once.
 func (ph *launch) touchesOf(l layout, i int, s astgen.Slice) []touch {
 	t := ph.timeOf(s)
-	n := 0
+	ts := make([]touch, 0, len(s.Stmt.Accesses))
 	for _, acc := range s.Stmt.Accesses {
 		if ph.view(acc) == l.array && !l.again[acc] {
-			n++
-		}
-	}
-	ts := make([]touch, 0, n)
-	for _, acc := range s.Stmt.Accesses {
-		if len(ts) < n && ph.view(acc) == l.array && !l.again[acc] {
 			ts = append(ts, l.touch(i, s, acc, t))
 		}
 	}
