@@ -40,7 +40,7 @@ func (ar *affineReader) classIn(e expr, at place) (c residueClass, ok bool) {
 		if _, _, few := ar.turns(d, at); few {
 			return
 		}
-		ok = slices.ContainsFunc(at.loops[1:], func(l loop) bool { return d.x.v[l.decl]%d.m.c != 0 })
+		ok = slices.ContainsFunc(at.loops[1:], func(l loop) bool { return d.x.v.of(l.decl)%d.m.c != 0 })
 		c = residueClass{e.(binary), d.x, d.m.c, 0}
 	})
 	return c, ok
@@ -100,7 +100,7 @@ func (ar *affineReader) put(c residueClass, e expr, at place, seen func(binary))
 
 // isMultiple reports whether a less its constant is a multiple of m, whatever its variables are.
 func isMultiple(a linear, m int64) bool {
-	for _, k := range a.v {
+	for _, k := range a.v.all() {
 		if k%m != 0 {
 			return false
 		}

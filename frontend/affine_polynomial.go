@@ -57,7 +57,7 @@ func (v *variables) of(m string) (ds []*cc.Declarator) {
 // polynomial returns l.
 func (v *variables) polynomial(l linear) polynomial {
 	p := polynomial{}
-	for d, c := range l.v {
+	for d, c := range l.v.all() {
 		p[v.number(d)] = c
 	}
 	if l.c != 0 {

@@ -24,7 +24,7 @@ func (ar *affineReader) quotient(e binary, x, y linear, at place) (q linear, ok 
 	var root *cc.Declarator
 	fr := ar.frame()
 	for _, d := range fr.params {
-		if x.v[d] != 0 && root == nil {
+		if x.v.of(d) != 0 && root == nil {
 			root = d
 		}
 	}
@@ -44,7 +44,7 @@ func (ar *affineReader) quotient(e binary, x, y linear, at place) (q linear, ok 
 func (ar *affineReader) inLong(x linear, fr frame) string {
 	var terms []string
 	for _, d := range fr.params {
-		if c := x.v[d]; c != 0 {
+		if c := x.v.of(d); c != 0 {
 			terms = append(terms, fmt.Sprintf("%dL * %s", c, ar.u.members.name(d)))
 		}
 	}

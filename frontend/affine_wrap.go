@@ -51,7 +51,7 @@ func (ar *affineReader) division(e expr, at place) (d division, ok bool) {
 
 // overLoops reports whether the variable of one of the loops occurs in a.
 func (a linear) overLoops(loops []loop) bool {
-	return slices.ContainsFunc(loops, func(l loop) bool { return a.v[l.decl] != 0 })
+	return slices.ContainsFunc(loops, func(l loop) bool { return a.v.of(l.decl) != 0 })
 }
 
 // large returns what holds at a place, and that m is large.

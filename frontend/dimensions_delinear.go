@@ -203,7 +203,7 @@ func (dm *dimensions) proveSplit(xs []flatAccess, s splitting, facts bool) bool 
 
 // settleRemainder replaces a variable that stands for a remainder by it.
 func (dm *dimensions) settleRemainder(s *subscript) bool {
-	for d := range s.v {
+	for d := range s.v.all() {
 		if r, ok := dm.vars.remainders[d]; ok {
 			if !s.linear.equal(variable(d)) {
 				return false
@@ -221,7 +221,7 @@ var rowShifts = []int64{0, 1, -1, 2, -2}
 func (dm *dimensions) proveInside(x flatAccess, index []subscript, k int, extent linear, facts bool) bool {
 	fr := dm.frame().with(x.nest.loops)
 	constraints := slices.Concat(x.nest.constraints, dm.known())
-	for d := range index[k].v {
+	for d := range index[k].v.all() {
 		if r, ok := dm.vars.remainders[d]; ok {
 			return index[k].linear.equal(variable(d)) && fr.proves(constraints, extent.addc(-r.mod))
 		}
@@ -253,7 +253,7 @@ func (dm *dimensions) proveInside(x flatAccess, index []subscript, k int, extent
 
 // mayShift reports whether a subscript may be off by rows: one that is a remainder, such as the plane of a step, is that and no sum.
 func (dm *dimensions) mayShift(s linear, by int64) bool {
-	for d := range s.v {
+	for d := range s.v.all() {
 		if _, ok := dm.vars.remainders[d]; ok {
 			return s.addc(by).equal(variable(d))
 		}
@@ -269,7 +269,7 @@ func (dm *dimensions) allowLarge(facts []linear, extent linear) bool {
 		return x.isConstant() || !fr.none(slices.Concat(known, given, []linear{x.addc(-largeExtent)}))
 	}
 	for _, f := range facts {
-		for d := range f.v {
+		for d := range f.v.all() {
 			if large(variable(d), nil) && !large(variable(d), facts) {
 				return false
 			}

@@ -193,7 +193,7 @@ func attained(x *access, n *nest) bool {
 		}
 		d := y.index[lead].linear.sub(s.linear)
 		same := true
-		for _, c := range d.v {
+		for _, c := range d.v.all() {
 			same = same && c%s.mod == 0
 		}
 		if same {
@@ -210,15 +210,15 @@ func maximum(s subscript, n *nest) (linear, bool) {
 	}
 	top := s.linear
 	for _, l := range slices.Backward(n.loops) {
-		k := top.v[l.decl]
+		k := top.v.of(l.decl)
 		if k == 0 {
 			continue
 		}
-		limits := slices.DeleteFunc(slices.Clone(n.constraints), func(r linear) bool { return r.v[l.decl]*k >= 0 })
+		limits := slices.DeleteFunc(slices.Clone(n.constraints), func(r linear) bool { return r.v.of(l.decl)*k >= 0 })
 		if at := slices.IndexFunc(limits, func(r linear) bool { return slices.ContainsFunc(n.constraints, r.scale(-1).equal) }); at >= 0 {
 			limits = limits[at : at+1] // the iterator has no other value
 		}
-		if len(limits) != 1 || abs(limits[0].v[l.decl]) != 1 {
+		if len(limits) != 1 || abs(limits[0].v.of(l.decl)) != 1 {
 			return linear{}, false
 		}
 		top = top.plus(abs(k), limits[0]) // limits[0] is 0 where the iterator ends
@@ -254,7 +254,7 @@ func (dm *dimensions) farthest(reaches []reach) (best reach, needs []linear, ok 
 // typical returns what s is where all parameters are alike and large.
 func typical(s linear) int64 {
 	of := s.c
-	for _, k := range s.v {
+	for _, k := range s.v.all() {
 		of += 1000 * k
 	}
 	return of

@@ -151,12 +151,12 @@ func lastOf(x *access, n *nest) (e end, ok bool) {
 	e.nest, e.access, e.attained = n, x, attained(x, n)
 	seen := map[*cc.Declarator]bool{}
 	for _, s := range x.index[x.array.lead:] {
-		for d := range s.v {
+		for d := range s.v.all() {
 			if !inLoops(n.loops, d) {
 				continue
 			}
 			alone := !slices.ContainsFunc(n.constraints, func(r linear) bool {
-				return r.v[d] != 0 && slices.ContainsFunc(n.loops, func(l loop) bool { return l.decl != d && r.v[l.decl] != 0 })
+				return r.v.of(d) != 0 && slices.ContainsFunc(n.loops, func(l loop) bool { return l.decl != d && r.v.of(l.decl) != 0 })
 			})
 			if seen[d] || !alone {
 				return e, false
@@ -193,7 +193,7 @@ func (dm *dimensions) lastOfAll(ends []end) (end, bool) {
 	var apart []end // without those of the same nest that are alike
 	for _, e := range ends {
 		alike := func(o end) bool {
-			return o.nest == e.nest && o.attained == e.attained && slices.EqualFunc(o.at, e.at, linear.equal)
+			return o.nest == e.nest && o.attained == e.attained && o.same(e)
 		}
 		if !slices.ContainsFunc(apart, alike) {
 			apart = append(apart, e)
@@ -201,22 +201,37 @@ func (dm *dimensions) lastOfAll(ends []end) (end, bool) {
 	}
 	apart = likelyFirst(apart)
 	ran := map[*nest]poly.Set{}
+	var tried []end
 	for _, e := range apart {
-		if e.attained && dm.isLast(e, apart, ran) {
+		if !e.attained || slices.ContainsFunc(tried, e.same) {
+			continue
+		}
+		if dm.isLast(e, apart, ran) {
 			return e, true
 		}
+		tried = append(tried, e)
 	}
 	return end{}, false
 }
 
-// isLast reports whether e comes after all of ends, or is one of them, wherever they are used. ran notes the values of parameters for which
-// nests run.
+// same reports whether e and o are the same element, for all values of the parameters.
+func (e end) same(o end) bool { return slices.EqualFunc(e.at, o.at, linear.equal) }
+
+// isLast reports whether e comes after all of ends, or is one of them, wherever they are used. Several nests may use e, each for some values
+// of the parameters: a border has nests of its own for a single row. ran notes the values for which nests run.
 func (dm *dimensions) isLast(e end, ends []end, ran map[*nest]poly.Set) bool {
 	runs := func(n *nest) poly.Set {
 		if _, asked := ran[n]; !asked {
 			ran[n] = dm.runs(n)
 		}
 		return ran[n]
+	}
+	used := runs(e.nest)
+	reaches := func(o end) bool { return o.nest == e.nest || o.attained && o.same(e) }
+	for _, o := range ends {
+		if o.nest != e.nest && reaches(o) {
+			used = used.Union(runs(o.nest))
+		}
 	}
 	for _, o := range ends {
 		fr := dm.frame().with(o.nest.loops)
@@ -233,7 +248,7 @@ func (dm *dimensions) isLast(e end, ends []end, ran map[*nest]poly.Set) bool {
 				return false
 			}
 		}
-		if o.nest != e.nest && !runs(o.nest).IsSubset(runs(e.nest)) {
+		if !reaches(o) && !runs(o.nest).IsSubset(used) {
 			return false
 		}
 	}

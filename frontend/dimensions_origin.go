@@ -147,7 +147,7 @@ func (dm *dimensions) beginRowsEarlier(xs []flatAccess, s *splitting) (moved boo
 // least returns the least value of subscript k of all accesses, if that is one sum of parameters, and negative for large ones.
 func (dm *dimensions) least(xs []flatAccess, index [][]subscript, k int) (least linear, ok bool) {
 	for i, x := range xs {
-		for d := range index[i][k].v {
+		for d := range index[i][k].v.all() {
 			if _, remainder := dm.vars.remainders[d]; remainder {
 				return least, false
 			}

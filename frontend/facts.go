@@ -89,7 +89,7 @@ func (fs *facts) settleFacts(fr frame) (facts []scop.Fact) {
 func (fs *facts) explainDistances(f fact) (found bool) {
 	for _, d := range inOrder(fs.source, fs.arrays) {
 		for _, l := range fs.arrays[d].rows {
-			if f.constraint.v[l.distance] == 0 {
+			if f.constraint.v.of(l.distance) == 0 {
 				continue
 			}
 			if found = true; f.remark != nil {
@@ -348,12 +348,12 @@ func (fs *facts) keptSince(e expr, constraint linear) bool {
 				at := fs.f.offset(x.at().first)
 				switch x := x.(type) {
 				case assign:
-					if v, ok := x.x.(ident); ok && constraint.v[v.decl] != 0 && at > from {
+					if v, ok := x.x.(ident); ok && constraint.v.of(v.decl) != 0 && at > from {
 						kept = false
 					}
 				case call:
 					if at > from && !endsExpr(x) {
-						for d := range constraint.v {
+						for d := range constraint.v.all() {
 							kept = kept && fs.isAutomatic(d)
 						}
 					}
@@ -361,7 +361,7 @@ func (fs *facts) keptSince(e expr, constraint linear) bool {
 			})
 		}
 	})
-	for d := range constraint.v {
+	for d := range constraint.v.all() {
 		kept = kept && !d.AddressTaken()
 	}
 	return kept

@@ -45,7 +45,7 @@ func (n *nest) along(s subscript) (d *cc.Declarator, distance int64, ok bool) {
 	if s.mod > 0 || len(s.v) != 1 || len(n.loops) < 2 {
 		return nil, 0, false
 	}
-	for d, factor := range s.v {
+	for d, factor := range s.v.all() {
 		if factor == 1 && inLoops(n.loops[1:], d) {
 			return d, s.c, true
 		}

@@ -1,7 +1,6 @@
 package frontend
 
 import (
-	"maps"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -33,7 +32,7 @@ func (fs *facts) factsAgainst(wrong poly.Set, n *nest, given []linear) (found []
 	if found, ok = fr.beyond(wrong.Gist(all), given, growsWithAll); !ok {
 		found, ok = fr.negation(wrong.Gist(all), given)
 		ok = ok && !slices.ContainsFunc(found, func(f linear) bool { // they are about what branches ask for, and no sizes
-			return slices.ContainsFunc(slices.Collect(maps.Keys(f.v)), fs.extends)
+			return slices.ContainsFunc(f.v, func(t term) bool { return fs.extends(t.of) })
 		})
 	}
 	return found, ok
@@ -41,7 +40,7 @@ func (fs *facts) factsAgainst(wrong poly.Set, n *nest, given []linear) (found []
 
 // growsWithAll reports whether f is a constraint that larger values of each of its parameters satisfy.
 func growsWithAll(f linear) bool {
-	for _, k := range f.v {
+	for _, k := range f.v.all() {
 		if k <= 0 {
 			return false
 		}
@@ -77,7 +76,7 @@ func (fs *facts) extends(d *cc.Declarator) bool {
 	for _, n := range fs.nests {
 		moves := func(e *cc.Declarator) bool { return inLoops(n.loops, e) }
 		for _, c := range n.constraints {
-			if c.v[d] != 0 && slices.ContainsFunc(n.loops, func(l loop) bool { return c.v[l.decl] != 0 }) {
+			if c.v.of(d) != 0 && slices.ContainsFunc(n.loops, func(l loop) bool { return c.v.of(l.decl) != 0 }) {
 				return true
 			}
 		}

@@ -70,7 +70,7 @@ func alwaysDiffer(x, y expr) bool {
 			return false
 		}
 		d := a.sub(b)
-		for _, c := range d.v {
+		for _, c := range d.v.all() {
 			if c%m != 0 {
 				return false
 			}

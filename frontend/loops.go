@@ -205,7 +205,7 @@ func (lr *loopReader) condition(e expr, l *loop, at place, down bool) {
 			if len(c.op) == 1 {
 				constraint = constraint.addc(-1)
 			}
-			if k := constraint.v[l.decl]; k > 0 && !down || k < 0 && down {
+			if k := constraint.v.of(l.decl); k > 0 && !down || k < 0 && down {
 				lr.errorf("HX102", c.where, "the loop runs as long as the condition holds; "+loopRule, "turn the comparison around, or the step", "condition '%s' does not end the loop", lr.textOf(c))
 				return
 			}

@@ -28,7 +28,7 @@ func (lr *loopReader) strided(f forStmt, l loop, at place, by int64) loop {
 	value := first.plus(by, variable(count.decl))
 	count.constraints = []linear{variable(count.decl)}
 	for _, r := range l.constraints {
-		k := r.v[d]
+		k := r.v.of(d)
 		rest := r.plus(-k, variable(d))
 		if r = rest.plus(k, value); k == 0 || k*by < 0 { // not the constraints of the first value
 			count.constraints = append(count.constraints, r)
@@ -55,12 +55,12 @@ func (lr *loopReader) sum(a linear, loops []loop, t scop.Type) scop.Expr {
 		x = scop.Binary{Op: "+", X: x, Y: y}
 	}
 	for _, l := range loops {
-		if k := a.v[l.decl]; k != 0 {
+		if k := a.v.of(l.decl); k != 0 {
 			add(k, scop.Var{T: l.typ, Name: l.name, Kind: scop.IterVar})
 		}
 	}
 	for _, d := range inOrder(lr.source, lr.params) {
-		if k := a.v[d]; k != 0 {
+		if k := a.v.of(d); k != 0 {
 			add(k, scop.Var{T: lr.params[d].Type, Name: lr.params[d].Name, Kind: scop.ParamVar})
 		}
 	}
@@ -76,15 +76,15 @@ func (lr *loopReader) reached(c binary, l *loop, at place, down bool) (less bina
 		return c, false
 	}
 	away := y.sub(x) // 0 where the loop ends
-	k := away.v[l.decl]
-	if abs(k) != 1 || abs(l.constraints[0].v[l.decl]) != 1 {
+	k := away.v.of(l.decl)
+	if abs(k) != 1 || abs(l.constraints[0].v.of(l.decl)) != 1 {
 		return c, false
 	}
 	less, grows := c, (k < 0) != down // whether x grows towards y
 	if less.op = ">"; grows {
 		less.op = "<"
 	}
-	first := variable(l.decl).plus(-l.constraints[0].v[l.decl], l.constraints[0])
+	first := variable(l.decl).plus(-l.constraints[0].v.of(l.decl), l.constraints[0])
 	claim := away.plus(-k, variable(l.decl)).plus(k, first)
 	if !grows {
 		claim = claim.scale(-1)

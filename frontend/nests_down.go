@@ -48,7 +48,7 @@ func (nr *nestReader) ranBefore(n *nest, fr frame, others []loop, p, q part) boo
 	constraints := slices.Concat(n.constraints, p.constraints, nr.declaredFacts())
 	for _, r := range slices.Concat(n.constraints, q.constraints) {
 		for k, l := range n.loops[1:] {
-			if c := r.v[l.decl]; c != 0 {
+			if c := r.v.of(l.decl); c != 0 {
 				r = r.plus(-c, variable(l.decl)).plus(c, variable(others[k].decl))
 			}
 		}

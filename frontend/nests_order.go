@@ -106,8 +106,8 @@ func inStep(m, n *nest, x, y *access) bool {
 		fixed := false // by a subscript that has the same value, and with it loop k
 		for i := range min(len(x.index), len(y.index)) {
 			s, t := x.index[i], y.index[i]
-			fixed = fixed || s.mod == 0 && t.mod == 0 && s.v[d] != 0 && s.equal(t.linear) &&
-				!slices.ContainsFunc(inside, func(l loop) bool { return s.v[l.decl] != 0 })
+			fixed = fixed || s.mod == 0 && t.mod == 0 && s.v.of(d) != 0 && s.equal(t.linear) &&
+				!slices.ContainsFunc(inside, func(l loop) bool { return s.v.of(l.decl) != 0 })
 		}
 		if !fixed {
 			return false
@@ -197,10 +197,10 @@ func (cx context) separating(m, n *nest) (facts []linear, ok bool) {
 // and what must be small is not.
 func asksForLarge(f linear, x, y *access) bool {
 	added := func(d *cc.Declarator) bool {
-		return slices.ContainsFunc(slices.Concat(x.index, y.index), func(s subscript) bool { return s.v[d] > 0 })
+		return slices.ContainsFunc(slices.Concat(x.index, y.index), func(s subscript) bool { return s.v.of(d) > 0 })
 	}
 	large := false
-	for d, c := range f.v {
+	for d, c := range f.v.all() {
 		if c > 0 != added(d) {
 			return false
 		}
@@ -267,7 +267,7 @@ func (cx context) conflict(m, n *nest, x, y *access, outer int, points bool) boo
 // subscript that depends on no loop over space.
 func differ(m, n *nest, x, y *access) bool {
 	inSpace := func(s linear) bool {
-		for d := range s.v {
+		for d := range s.v.all() {
 			if inLoops(m.loops[1:], d) || inLoops(n.loops[1:], d) {
 				return true
 			}

@@ -33,7 +33,7 @@ func (nr *nestReader) onlySmall(n *nest, constraints []linear) bool {
 	fr := nr.frame().with(n.loops)
 	var large []linear
 	for _, d := range fr.params {
-		if slices.ContainsFunc(slices.Concat(n.constraints, constraints), func(r linear) bool { return r.v[d] != 0 }) {
+		if slices.ContainsFunc(slices.Concat(n.constraints, constraints), func(r linear) bool { return r.v.of(d) != 0 }) {
 			large = append(large, variable(d).addc(-largeSize))
 		}
 	}

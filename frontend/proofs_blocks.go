@@ -57,7 +57,7 @@ func (pr *prover) testPlanes(n *nest, x, y *access, b blocking) (ok bool) {
 		}
 		fr := pr.frame()
 		for _, d := range fr.params {
-			if apart.v[d] == 0 {
+			if apart.v.of(d) == 0 {
 				continue
 			}
 			plane := pr.u.members.computed(d, standIn{

@@ -111,7 +111,7 @@ func (n *nest) fallsApart() bool {
 
 // variesInSpace reports whether x changes along a space loop of n.
 func (n *nest) variesInSpace(x linear) bool {
-	return slices.ContainsFunc(n.loops[1:], func(l loop) bool { return x.v[l.decl] != 0 })
+	return slices.ContainsFunc(n.loops[1:], func(l loop) bool { return x.v.of(l.decl) != 0 })
 }
 
 // shared returns how many loops below the time loop m and n have in common.
@@ -126,7 +126,7 @@ func shared(m, n *nest) (k int) {
 func innermost(r linear, loops []loop) int {
 	at := -1
 	for i, l := range loops {
-		if r.v[l.decl] != 0 {
+		if r.v.of(l.decl) != 0 {
 			at = i
 		}
 	}

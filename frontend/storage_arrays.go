@@ -241,7 +241,7 @@ func (st *storage) extent(at place, a *array, x ident, k int, dim *cc.ArrayType)
 	}
 	size := st.u.members.resolved(convertExpr(dim.SizeExpression()))
 	e, why := st.linear(size, at)
-	if why == nil && slices.ContainsFunc(at.loops, func(l loop) bool { return e.v[l.decl] != 0 }) {
+	if why == nil && slices.ContainsFunc(at.loops, func(l loop) bool { return e.v.of(l.decl) != 0 }) {
 		why = st.because(size, "depends on a loop variable", "")
 	}
 	if why != nil {

@@ -227,13 +227,13 @@ func (st *storage) steps() (count linear, all []linear, ok bool) {
 	t := st.time.decl
 	starts := 0
 	for _, r := range st.time.constraints {
-		if r.v[t] == 1 {
+		if r.v.of(t) == 1 {
 			count = r
 			starts++
 		}
 	}
 	for _, r := range st.time.constraints {
-		switch r.v[t] {
+		switch r.v.of(t) {
 		case 1:
 		case -1:
 			all = append(all, count.add(r).addc(1))

@@ -34,7 +34,7 @@ func (fr frame) affine(a linear) scop.Affine {
 	if len(fr.params) > 0 {
 		r.Params = make([]int64, len(fr.params))
 	}
-	for d, c := range a.v {
+	for d, c := range a.v.all() {
 		if i := slices.Index(fr.iters, d); i >= 0 {
 			r.Iters[i] = c
 		} else if i := slices.Index(fr.params, d); i >= 0 {
@@ -60,16 +60,16 @@ func (fr frame) text(a linear) string {
 		}
 	}
 	for i, d := range fr.iters {
-		add(a.v[d], fr.iterNames[i])
+		add(a.v.of(d), fr.iterNames[i])
 	}
 	for i, d := range fr.params {
 		name := fr.paramNames[i]
 		if i < len(fr.paramTexts) && fr.paramTexts[i] != "" {
-			if name = fr.paramTexts[i]; a.v[d] != 1 {
+			if name = fr.paramTexts[i]; a.v.of(d) != 1 {
 				name = "(" + name + ")"
 			}
 		}
-		add(a.v[d], name)
+		add(a.v.of(d), name)
 	}
 	if a.c != 0 || len(terms) == 0 {
 		terms = append(terms, fmt.Sprint(a.c))
@@ -92,8 +92,8 @@ func (fr frame) product(factors []linear) string {
 
 // relation returns a >= 0 for people, such as "n >= m + 1" or "T <= 2".
 func (fr frame) relation(a linear) string {
-	positive, negative := linear{}, linear{v: map[*cc.Declarator]int64{}}
-	for d, c := range a.v {
+	positive, negative := linear{}, linear{}
+	for d, c := range a.v.all() {
 		if c > 0 {
 			positive = positive.plus(c, variable(d))
 		} else {
@@ -109,7 +109,7 @@ func (fr frame) relation(a linear) string {
 // sum returns a by the names of fr, which has all its variables.
 func (fr frame) sum(a linear) affine.Sum {
 	x := affine.Sum{Const: a.c}
-	for d, c := range a.v {
+	for d, c := range a.v.all() {
 		x.Terms = append(x.Terms, affine.Term{Coef: c, Var: fr.name(d)})
 	}
 	slices.SortFunc(x.Terms, func(s, t affine.Term) int { return strings.Compare(s.Var, t.Var) })
@@ -187,7 +187,7 @@ func (fr frame) key(constraints []linear) string {
 		row = strconv.AppendInt(row[:0], r.c, 10)
 		for _, list := range [][]*cc.Declarator{fr.params, fr.iters} {
 			for k, d := range list {
-				if c := r.v[d]; c != 0 {
+				if c := r.v.of(d); c != 0 {
 					row = strconv.AppendInt(append(strconv.AppendInt(append(row, ' '), int64(k), 10), ':'), c, 10)
 				}
 			}
@@ -276,10 +276,10 @@ func (fr frame) beyond(s poly.Set, facts []linear, large func(linear) bool) (con
 func (fr frame) at(a linear, params, point []int64) int64 {
 	v := a.c
 	for i, d := range fr.params {
-		v += a.v[d] * params[i]
+		v += a.v.of(d) * params[i]
 	}
 	for i, d := range fr.iters {
-		v += a.v[d] * point[i]
+		v += a.v.of(d) * point[i]
 	}
 	return v
 }
@@ -343,7 +343,7 @@ func (fr frame) implied(s poly.Set) []linear {
 
 // linear returns constraint c of a set, which is over parameters only.
 func (fr frame) linear(b poly.Basic, c poly.Constraint) linear {
-	constraint := linear{c: c.Const, v: map[*cc.Declarator]int64{}}
+	constraint := constant(c.Const)
 	for i, k := range c.Params {
 		at := slices.Index(fr.paramNames, b.Space().Params[i])
 		constraint = constraint.plus(k, variable(fr.params[at]))

@@ -30,6 +30,7 @@ type attributes struct {
 	types  map[*cc.TypeName]string
 	names  map[string]string // of typedefs, tags with their keyword in front, and functions with () behind
 	packed []packing
+	fields map[reflect.Type][]int // by kind of node, those that lead to nodes
 }
 
 // A packing is a #pragma pack, or another that changes the layout of structs.
@@ -74,7 +75,7 @@ func allHarmless(text []byte) bool {
 
 // newAttributes looks through ast, which is what text means after preprocessing.
 func newAttributes(ast *cc.AST, text []byte, packed []packing) *attributes {
-	a := &attributes{of: map[*cc.Declarator]string{}, types: map[*cc.TypeName]string{}, names: map[string]string{}, packed: packed}
+	a := &attributes{of: map[*cc.Declarator]string{}, types: map[*cc.TypeName]string{}, names: map[string]string{}, fields: map[reflect.Type][]int{}, packed: packed}
 	if len(packed) == 0 && allHarmless(text) {
 		return a // to look through all of a large file takes time
 	}
@@ -198,11 +199,23 @@ func (a *attributes) attach(n any, d *declared) {
 // parts visits what v is made of.
 func (a *attributes) parts(v reflect.Value, d *declared) {
 	s := v.Elem()
-	for i := range s.NumField() {
-		if f := s.Field(i); s.Type().Field(i).IsExported() && (f.Kind() == reflect.Pointer || f.Kind() == reflect.Interface) {
-			a.visit(f, d)
-		}
+	for _, i := range a.fieldsOf(s.Type()) {
+		a.visit(s.Field(i), d)
 	}
+}
+
+// fieldsOf returns the fields of t, a kind of node, that lead to nodes.
+func (a *attributes) fieldsOf(t reflect.Type) []int {
+	fields, known := a.fields[t]
+	if !known {
+		for i := range t.NumField() {
+			if f := t.Field(i); f.IsExported() && (f.Type.Kind() == reflect.Pointer || f.Type.Kind() == reflect.Interface) {
+				fields = append(fields, i)
+			}
+		}
+		a.fields[t] = fields
+	}
+	return fields
 }
 
 // finish keeps what was found of d under its names, and returns it.

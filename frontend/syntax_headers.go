@@ -91,7 +91,9 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 // marked returns the text of a file as the C front end gets it: a pragma
 // counts how often it is included, and identifiers have characters, not their numbers.
 func marked(text []byte) []byte {
-	text = absoluteInclude.ReplaceAll(scop.Unescaped(text), []byte("${1}"+rootDir+"${2}"))
+	if text = scop.Unescaped(text); bytes.Contains(text, []byte("include")) { // headers of the system, the longest of all, come without
+		text = absoluteInclude.ReplaceAll(text, []byte("${1}"+rootDir+"${2}"))
+	}
 	return padded(slices.Concat([]byte("#pragma "+headerWord+"\n#line 1\n"), text))
 }
 
