@@ -73,6 +73,20 @@ func claimed(regions []Checked) string {
 // operand matches what needs no parentheses to be one.
 var operand = regexp.MustCompile(`^[^ *&]*$`)
 
+// enumerated returns what condition does of an enumeration with a scope, which no arithmetic converts.
+func enumerated(c scop.Claim) string {
+	cast := fmt.Sprintf("(__underlying_type(__typeof__(%s)))", c.C)
+	sign := "<"
+	if c.Type.IsUnsigned() || c.Type == scop.Bool {
+		sign = ">"
+	}
+	two := 2 // bool holds no more than 1
+	if c.Type == scop.Bool {
+		two = 1
+	}
+	return fmt.Sprintf("sizeof(%s) == %d && %s-1 %s 0 && %s2 == %d", c.C, c.Type.Size(), cast, sign, cast, two)
+}
+
 // condition returns a constant expression of C that says whether c holds. The size of the sum of a number
 // and a float or a long says of what kind the number is.
 func condition(c scop.Claim) string {
@@ -81,6 +95,9 @@ func condition(c scop.Claim) string {
 		return fmt.Sprintf("__builtin_offsetof(__typeof__(%s), %s) == %d", c.C, c.Member, c.Offset)
 	case c.Size > 0:
 		return fmt.Sprintf("sizeof(%s) == %d", c.C, c.Size)
+	}
+	if c.Enum {
+		return enumerated(c)
 	}
 	x, sized := c.C, "("+c.C+")"
 	if !operand.MatchString(x) {

@@ -18,10 +18,10 @@ import (
 func (as *assembly) claims() []scop.Claim {
 	c := &claims{seen: map[string]bool{}}
 	for _, d := range inOrder(as.source, as.params) {
-		as.claimVariable(c, d, as.params[d].Source())
+		as.claimVariable(c, d, as.readIn(d, as.params[d].Source()))
 	}
 	for _, d := range inOrder(as.source, as.scalars) {
-		as.claimVariable(c, d, as.scalars[d].Source())
+		as.claimVariable(c, d, as.readIn(d, as.scalars[d].Source()))
 	}
 	for _, d := range inOrder(as.source, as.consts) {
 		if as.consts[d].ok && !as.inRegion(d) {
@@ -30,7 +30,7 @@ func (as *assembly) claims() []scop.Claim {
 	}
 	for _, d := range as.setOutside() {
 		if t, ok := storedType(d.Type()); ok {
-			c.number(scop.Plain(as.u.members.identifier(d)), as.u.members.name(d), t)
+			c.number(scop.Plain(as.u.members.identifier(d)), as.u.members.name(d), t, as.f.isScoped(d.Type()))
 		}
 	}
 	for _, d := range inOrder(as.source, as.arrays) {
@@ -46,7 +46,7 @@ func (as *assembly) claims() []scop.Claim {
 	}
 	for _, d := range as.typeNames() {
 		if t, ok := storedType(d.Type()); ok {
-			c.number(d.Name(), "*("+as.f.cxx.typeName(d.Name())+" *)0", t)
+			c.number(d.Name(), "*("+as.f.cxx.typeName(d.Name())+" *)0", t, as.f.isScoped(d.Type()))
 		}
 	}
 	if as.calculatesHalves() {
@@ -69,20 +69,28 @@ func (c *claims) add(made scop.Claim) {
 	}
 }
 
-// number claims that text, which is called name, is a number of type t.
-func (c *claims) number(name, text string, t scop.Type) {
+// number claims that text, which is called name, is a number of type t, or, if it is scoped, an enumeration that is stored as such.
+func (c *claims) number(name, text string, t scop.Type, scoped bool) {
 	what := strings.ReplaceAll(t.String(), " ", "_")
 	if t == scop.Bool {
 		what = "bool"
 	}
-	c.add(scop.Claim{Name: name + "_is_" + what, C: text, Type: t})
+	c.add(scop.Claim{Name: name + "_is_" + what, C: text, Type: t, Enum: scoped})
 }
 
 // claimVariable claims that d, which C reads as text, has its type, if that is one of numbers.
 func (as *assembly) claimVariable(c *claims, d *cc.Declarator, text string) {
 	if t, ok := storedType(d.Type()); ok {
-		c.number(as.nameOf(d), text, t)
+		c.number(as.nameOf(d), text, t, as.f.isScoped(d.Type()))
 	}
+}
+
+// readIn returns how C reads d, whose value is source: without the cast that makes a number of it.
+func (as *assembly) readIn(d *cc.Declarator, source string) string {
+	if as.f.isScoped(d.Type()) {
+		return as.u.members.name(d)
+	}
+	return source
 }
 
 // claimArray adds what is known of the elements of a, and of constant extents.
@@ -97,14 +105,14 @@ func (as *assembly) claimArray(c *claims, a *array) {
 			base = o.Pointer // whose last subscript is that of a table
 		}
 		if a.record == nil {
-			c.number(o.Name, elem, a.Elem)
+			c.number(o.Name, elem, a.Elem, as.f.isScoped(numberIn(a.shape)))
 		} else {
 			c.add(scop.Claim{Name: fmt.Sprintf("%s_has_%d_bytes", o.Name, a.record.Size()), C: elem, Size: a.record.Size()})
 		}
 		for _, m := range as.used[a] {
 			name := strings.NewReplacer("[0]", "", ".", "_").Replace(m.path)
 			c.add(scop.Claim{Name: fmt.Sprintf("%s_%s_is_at_%d", o.Name, name, m.offset), C: elem, Member: m.path, Offset: m.offset})
-			c.number(o.Name+"_"+name, elem+"."+m.path, a.Elem)
+			c.number(o.Name+"_"+name, elem+"."+m.path, a.Elem, m.scoped)
 		}
 		claimSize(c, a, o, base)
 	}

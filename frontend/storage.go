@@ -74,6 +74,7 @@ func (st *storage) useMember(a *array, p path) {
 		}
 		m.path += "." + f.Name() + zeros(next-f.after)
 		m.offset += f.Offset()
+		m.scoped = st.f.isScoped(numberIn(f.Type()))
 	}
 	m.path = m.path[1:]
 	if !slices.Contains(st.used[a], m) {
@@ -85,6 +86,7 @@ func (st *storage) useMember(a *array, p path) {
 type usedMember struct {
 	path   string // such as flux[0].x
 	offset int64
+	scoped bool // it is an enumeration of C++ with a scope
 }
 
 // checkMembersApart reports arrays of structs of which a member is also read

@@ -76,7 +76,11 @@ func (sym *symbols) fresh(name string) string {
 
 // expressionOf returns how C reads d, if that is not by its name.
 func (sym *symbols) expressionOf(d *cc.Declarator) string {
-	if name := sym.u.members.name(d); name != sym.nameOf(d) {
+	name := sym.u.members.name(d)
+	if t, ok := storedType(d.Type()); ok && sym.f.isScoped(d.Type()) {
+		return fmt.Sprintf("(%v)%s", t, name)
+	}
+	if name != sym.nameOf(d) {
 		return name
 	}
 	return ""

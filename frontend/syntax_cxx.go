@@ -110,7 +110,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 		_, name, _ := strings.Cut(member, ".")
 		c.vectors[name] = true
 	}
-	p.owned, p.ownedAt = c.owned, c.ownedAt
+	p.owned, p.ownedAt, p.scoped = c.owned, c.ownedAt, c.scopedEnums()
 	p.undeduced = c.undeduced
 	p.called, p.refusals = c.called, c.refusals
 	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional

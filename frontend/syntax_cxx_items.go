@@ -205,7 +205,7 @@ func (c *cxxFile) item(i, end int) cxxItem {
 		}
 		first++
 	}
-	beyond := c.isWord(first, "template", "class", "static_assert", "friend", "concept") || c.isWord(first, "enum") && c.isWord(first+1, "class", "struct")
+	beyond := c.isWord(first, "template", "class", "static_assert", "friend", "concept")
 	depth := 0 // of < >
 	parens := -1
 	value, operator := false, false
@@ -303,6 +303,7 @@ func (c *cxxFile) named(it cxxItem, parens, first int, beyond bool) cxxItem {
 			}
 			it.kind, it.names = cxxUsing, []string{c.toks[first+1].s}
 			c.types[c.toks[first+1].s] = true
+			c.aliasOfEnum(c.toks[first+1].s, first+3)
 			break
 		}
 		for j := first + 1; j < it.to; j++ {
@@ -356,28 +357,17 @@ func (c *cxxFile) bracesOf(it cxxItem) int {
 func (c *cxxFile) record(it cxxItem, first int) cxxItem {
 	open := c.bracesOf(it)
 	it.kind = cxxRecord
+	if c.isWord(first, "enum") {
+		return c.enumItem(it, first, open)
+	}
 	if c.isWord(first + 1) {
 		it.names = append(it.names, c.toks[first+1].s)
 	}
-	plain := true
-	if c.isWord(first, "enum") {
-		e := c.enumAt(first, open)
-		it.names = append(it.names, e.names...)
-		if c.isWord(first + 1) {
-			c.enums[c.toks[first+1].s] = e
-			for _, name := range e.names {
-				if e.wide {
-					c.enumerators[name] = c.toks[first+1].s
-				}
-			}
-		}
-	} else {
-		plain = !c.is(first+2, ":")
-		for j := open; j < c.match[open]; j++ {
-			if c.is(j, "(") || c.is(j, "<") || c.is(j, "=") || c.is(j, "&") || c.isWord(j, "public", "private", "protected", "static", "using", "operator") || c.is(j, "{") && j > open && !c.isWord(j-1, "struct", "union") ||
-				c.isClass(j) || c.isWord(j) && c.vectorTypes[c.toks[j].s].in != nil {
-				plain = false
-			}
+	plain := !c.is(first+2, ":")
+	for j := open; j < c.match[open]; j++ {
+		if c.is(j, "(") || c.is(j, "<") || c.is(j, "=") || c.is(j, "&") || c.isWord(j, "public", "private", "protected", "static", "using", "operator") || c.is(j, "{") && j > open && !c.isWord(j-1, "struct", "union") ||
+			c.isClass(j) || c.isWord(j) && c.vectorTypes[c.toks[j].s].in != nil {
+			plain = false
 		}
 	}
 	if !plain && c.asClass(&it) {
@@ -386,19 +376,24 @@ func (c *cxxFile) record(it cxxItem, first int) cxxItem {
 	if c.isWord(first + 1) {
 		if c.types[c.toks[first+1].s] = plain; !plain {
 			c.classes[c.toks[first+1].s] = true
-		} else if !c.isWord(first, "enum") {
+		} else {
 			c.records[c.toks[first+1].s] = true
 		}
 	}
-	for j := c.match[open] + 1; j < it.to; j++ { // struct {..} a, b;
-		if c.isWord(j) {
-			it.names = append(it.names, c.toks[j].s)
-		}
-	}
+	c.variablesOf(&it, open)
 	if !plain {
 		it.kind = cxxBeyond
 	}
 	return it
+}
+
+// variablesOf adds to it the variables that are declared with the type whose braces open there: struct {..} a, b;
+func (c *cxxFile) variablesOf(it *cxxItem, open int) {
+	for j := c.match[open] + 1; j < it.to; j++ {
+		if c.isWord(j) {
+			it.names = append(it.names, c.toks[j].s)
+		}
+	}
 }
 
 // declared reads the names of variables, functions or types without bodies.

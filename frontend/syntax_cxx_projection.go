@@ -26,6 +26,7 @@ type projection struct {
 	claims      []cxxClaim        // of what the C compiler of the output must read alike
 	vectors     map[string]bool   // names of variables that are std::vector there, and pointers here
 	owned       map[string]bool   // members that are so, with their classes in C: Grid.data
+	scoped      map[string]bool   // names of types that are enumerations with a scope: no arithmetic converts them
 	ownedAt     map[int]bool      // where in the source the declarations begin of variables that are so
 	optional    [][2]int          // stretches of the source that may be left out
 	headers     *cxxHeaders
@@ -149,6 +150,11 @@ func (f *file) typeText(t cc.Type) string {
 		return "bool" + m[3]
 	}
 	return m[1] + f.cxx.typeName(m[2]) + m[3]
+}
+
+// isScoped reports whether t is an enumeration of C++ with a scope, whose values only a cast makes numbers.
+func (f *file) isScoped(t cc.Type) bool {
+	return f.cxx != nil && t != nil && t.Typedef() != nil && f.cxx.scoped[t.Typedef().Name()]
 }
 
 // source returns the offset in the source of what stands at a place of p, or -1.

@@ -102,6 +102,14 @@ func shapeOfType(t cc.Type) (s shape, ok bool) {
 	return s, len(s.dims) > 0
 }
 
+// numberIn returns the type of the elements of t, if it is an array or a pointer; else t.
+func numberIn(t cc.Type) cc.Type {
+	if s, ok := shapeOfType(t); ok {
+		return s.elem
+	}
+	return t
+}
+
 // zeros returns the subscripts of the first element.
 func zeros(dims int) string { return strings.Repeat("[0]", dims) }
 

@@ -6,6 +6,7 @@ type Claim struct {
 	Name string // what it says, as the end of an identifier: A_is_double
 	C    string // a C expression, which is not evaluated
 	Type Type   // of the value of C, a number; where Size is 0
+	Enum bool   // the value of C is of an enumeration of C++ with a scope, and Type is the one it is stored as
 	Size int64  // of the object C in bytes; or, with Member:
 	// Member is the way to a member of C, a struct, such as flux[0].x, which lies Offset bytes behind its beginning.
 	Member string
