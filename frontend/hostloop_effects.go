@@ -52,7 +52,7 @@ func (r *reduction) effectsAround(l gatherLeaf) (all []effect) {
 			all = append(all, e)
 		}
 	}
-	eachStmt(l.stmt, func(s stmt) {
+	eachStmt(l.meaning(), func(s stmt) {
 		x, ok := s.(exprStmt)
 		if !ok {
 			for _, x := range exprsOf(s) {

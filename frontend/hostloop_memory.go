@@ -30,8 +30,7 @@ func (h *hostLoops) throughMemory(g *gatheredTerms) {
 	h.line("int %s = %s; /* the nest runs as it was */", plain, strings.Join(tests, " || "))
 	h.line("if (!%s) {", plain)
 	for _, t := range g.terms {
-		whole := append([]extentOf{{}}, g.box...)
-		h.line("%s = (%s)%s;", view(t.typ, t.name+"_", whole), view(t.typ, "", whole), t.name)
+		h.viewOf(t.typ, t.name, append([]extentOf{{}}, g.box...))
 	}
 	instead := fmt.Sprintf("%s = 1;\n", plain)
 	h.nests([]stmt{f}, nil, instead, func() { h.edited(from, to, g.edits(h)) }, func() { h.put("%s", instead) })

@@ -39,6 +39,7 @@ type reduction struct {
 // A gatherLeaf is an assignment of the nest, and what is around it.
 type gatherLeaf struct {
 	stmt    stmt
+	does    stmt      // what stmt, a call, does in terms of variables around it; nil: it says so itself
 	loops   []forStmt // outside in
 	under   []expr    // conditions
 	asked   []int     // of each condition: how many leaves are before it, which run before it is asked
@@ -135,14 +136,17 @@ func (r *reduction) walk(s stmt, in gatherLeaf) bool {
 		}
 		return true
 	case exprStmt:
-		a, ok := s.x.(assign)
 		if s.x == nil {
 			return true
 		}
-		if !ok {
-			return false
-		}
 		l := leaf(s, 0, nil)
+		a, ok := s.x.(assign)
+		if !ok {
+			if a, ok = r.calledStore(s); !ok {
+				return false
+			}
+			l.does = exprStmt{s.where, a}
+		}
 		if x, ok := a.x.(ident); ok {
 			if l.to, l.purpose = x.decl, toSet; slices.Contains(r.gathered, x.decl) {
 				l.purpose = toGather
@@ -157,6 +161,43 @@ func (r *reduction) walk(s stmt, in gatherLeaf) bool {
 		return l.purpose != 0
 	}
 	return false
+}
+
+// calledStore returns what s, a call, does: it sets one element; ok is false if it does anything else.
+func (r *reduction) calledStore(s exprStmt) (a assign, ok bool) {
+	c, ok := s.x.(call)
+	if !ok {
+		return a, false
+	}
+	f, _ := c.fun.(ident)
+	if fd := r.definition(f); fd == nil || slices.ContainsFunc(parameters(fd), func(d *cc.Declarator) bool { return assigns(r.bodyOf(fd), d) }) {
+		return a, false
+	}
+	does := flatten([]stmt{(&expander{survey: newSurvey(newNotes(r.source))}).expandStmt(s)})
+	for len(does) > 1 { // a parameter that is a variable of its own, and not changed
+		d, ok := does[0].(declStmt)
+		if !ok || len(d.vars) != 1 || d.vars[0].init == nil || isPointer(d.vars[0].decl) {
+			return a, false
+		}
+		does = mapAll(does[1:], func(s stmt) stmt { return mapStmt(s, putting(map[*cc.Declarator]expr{d.vars[0].decl: cast{where: d.vars[0].where, typ: d.vars[0].decl.Type(), x: d.vars[0].init}})) })
+	}
+	if len(does) == 1 {
+		if x, isExpr := does[0].(exprStmt); isExpr {
+			if a, ok = x.x.(assign); ok {
+				p, found := lvalue(a.x)
+				return a, found && len(p.subs) > 0
+			}
+		}
+	}
+	return a, false
+}
+
+// meaning returns what l does, in terms of variables around it.
+func (l *gatherLeaf) meaning() stmt {
+	if l.does != nil {
+		return l.does
+	}
+	return l.stmt
 }
 
 // inside returns l under a condition, too, that is asked behind so many leaves.
@@ -225,7 +266,7 @@ func (r *reduction) masked(s ifStmt, x *cc.Declarator) bool {
 
 // exprs returns what l evaluates, but for where it stores.
 func (l *gatherLeaf) exprs() (xs []expr) {
-	eachStmt(l.stmt, func(s stmt) { xs = append(xs, exprsOf(s)...) })
+	eachStmt(l.meaning(), func(s stmt) { xs = append(xs, exprsOf(s)...) })
 	return append(xs, l.under...)
 }
 

@@ -194,6 +194,11 @@ func (in *inliner) standsFor(arg expr, d *cc.Declarator, changed *altered) bool 
 		to, same := storedType(pointedTo(d.Type()))
 		return same && t == to
 	}
+	if u, ok := arg.(unary); ok && u.op == "&" && !isNumber {
+		if x, ok := u.x.(ident); ok && x.decl != nil && holdsStruct(x.decl) {
+			return d.Type().Kind() == cc.Ptr // which stays the same, whatever is set in the struct
+		}
+	}
 	ok := true
 	eachExpr(arg, func(e expr) {
 		switch e := e.(type) {

@@ -91,11 +91,11 @@ func (h *hostLoops) chunk(c *chunk) {
 	}
 	h.line("if (%s) {", enough)
 	for _, g := range c.goals {
-		h.line("%s = (%s)%s;", view(g.typ, g.mask+"_", g.box), view(g.typ, "", g.box), g.mask)
+		h.viewOf(g.typ, g.mask, g.box)
 	}
 	for _, s := range c.saves {
 		if len(s.box) > 0 {
-			h.line("%s = (%s)%s;", view(s.typ, s.name+"_", s.box), view(s.typ, "", s.box), s.name)
+			h.viewOf(s.typ, s.name, s.box)
 		}
 	}
 	if len(c.goals) > 0 {
@@ -144,6 +144,16 @@ func (h *hostLoops) chunkTables(c *chunk) {
 	}
 	h.line("if (!%s)", holds)
 	h.line("  %s = 0;", c.steps)
+}
+
+// viewOf declares name_, a pointer to arrays of the extents of box, for memory called name. In C++ extents that are calls, such as f() of two types,
+// are taken to be different.
+func (h *hostLoops) viewOf(typ, name string, box []extentOf) {
+	declared := view(typ, name+"_", box)
+	if h.f.cxx != nil && slices.ContainsFunc(box[1:], func(x extentOf) bool { return strings.Contains(x.size, "()") }) {
+		declared = "auto " + name + "_"
+	}
+	h.line("%s = (%s)%s;", declared, view(typ, "", box), name)
 }
 
 // view returns the declaration of a pointer to arrays of the extents of box.

@@ -118,7 +118,7 @@ func (src *source) sizesOfType(t cc.Type) (sizes []expr) {
 	}
 	for _, a := range s.dims {
 		if a != nil && a.Len() < 0 && a.SizeExpression() != nil {
-			sizes = append(sizes, src.u.members.resolved(convertExpr(a.SizeExpression())))
+			sizes = append(sizes, src.u.extent(a))
 		}
 	}
 	return sizes

@@ -209,7 +209,7 @@ func (st *storage) extents(at place, a *array, x ident, dims []*cc.ArrayType) bo
 			continue
 		}
 		if len(dims) == 1 && dim.Len() < 0 {
-			if p, fits, why := st.polynomial(st.u.members.resolved(convertExpr(dim.SizeExpression())), at); why == nil && len(fits) == 0 {
+			if p, fits, why := st.polynomial(st.u.extent(dim), at); why == nil && len(fits) == 0 {
 				if _, plain := st.vars.linear(p); !plain { // such as A[n * m]
 					a.guess, a.total, a.extents = true, p, append(a.extents, linear{})
 					continue
@@ -239,7 +239,7 @@ func (st *storage) extent(at place, a *array, x ident, k int, dim *cc.ArrayType)
 	if dim.Len() >= 0 {
 		return constant(dim.Len()), true
 	}
-	size := st.u.members.resolved(convertExpr(dim.SizeExpression()))
+	size := st.u.extent(dim)
 	e, why := st.linear(size, at)
 	if why == nil && slices.ContainsFunc(at.loops, func(l loop) bool { return e.v.of(l.decl) != 0 }) {
 		why = st.because(size, "depends on a loop variable", "")

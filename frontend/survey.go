@@ -34,13 +34,14 @@ type survey struct {
 	blocks    []blocking              // loops that were written in blocks
 	made      map[*cc.Declarator]bool // the variables of loops that the source has not
 	copies    map[where]bool          // the calls that loops stand for: see withoutCopies
+	handed    map[where]bool          // addresses of structs that functions without effects are called with
 	split     map[where][]splitLoop   // loops over all elements, by their heads: see withoutCollapsed
 }
 
 func newSurvey(ns *notes) *survey {
 	return &survey{
 		notes: ns, iterators: map[*cc.Declarator]bool{}, written: map[*cc.Declarator]where{}, affine: map[*cc.Declarator]bool{},
-		expanded: map[string]bool{}, apart: map[*cc.Declarator]bool{}, made: map[*cc.Declarator]bool{}, copies: map[where]bool{}, split: map[where][]splitLoop{}, whole: map[diag.Pos]int{}, consts: map[*cc.Declarator]known{}, tables: map[tableKey][]int64{},
+		expanded: map[string]bool{}, apart: map[*cc.Declarator]bool{}, made: map[*cc.Declarator]bool{}, copies: map[where]bool{}, handed: map[where]bool{}, split: map[where][]splitLoop{}, whole: map[diag.Pos]int{}, consts: map[*cc.Declarator]known{}, tables: map[tableKey][]int64{},
 	}
 }
 
@@ -116,6 +117,13 @@ func (sv *survey) surveyCall(e call) {
 	if fd == nil {
 		return
 	}
+	if !sv.hasEffects(fd, map[*cc.FunctionDefinition]bool{}) {
+		for _, arg := range e.args {
+			if isStructAddress(arg) { // which the function reads
+				sv.handed[arg.at()] = true
+			}
+		}
+	}
 	params := parameters(fd)
 	for i, d := range params {
 		if _, isNumber := numberType(d.Type()); isNumber && i < len(e.args) {
@@ -163,7 +171,7 @@ func (sv *survey) surveyExpr(e expr) {
 			if e.op == "*" {
 				sv.surveyOffset(e.x)
 			}
-			if x, ok := e.x.(ident); ok && x.decl != nil && e.op == "&" && !(sv.f.cxx != nil && holdsStruct(x.decl)) { // methods that are called set no numbers of their object
+			if x, ok := e.x.(ident); ok && x.decl != nil && e.op == "&" && !sv.handed[e.where] && !(sv.f.cxx != nil && holdsStruct(x.decl)) { // methods that are called set no numbers of their object
 				if _, known := sv.written[x.decl]; !known {
 					sv.written[x.decl] = e.where
 				}

@@ -194,7 +194,7 @@ func (cl *collapsed) memoryBlock(e expr) (b memoryBlock, ok bool) {
 		case a.Len() >= 0:
 			b.extents = append(b.extents, sizePolynomial{{factor: a.Len()}})
 		default:
-			n, known := cl.size(cl.u.members.resolved(convertExpr(a.SizeExpression())))
+			n, known := cl.size(cl.u.extent(a))
 			if !known {
 				return memoryBlock{}, false
 			}

@@ -52,7 +52,7 @@ func (cl *collapsed) bytesOf(t cc.Type) (sum []monomial, ok bool) {
 	case a.SizeExpression() == nil:
 		return nil, false
 	default:
-		if sum, ok = cl.multiplied(cl.u.members.resolved(convertExpr(a.SizeExpression()))); !ok {
+		if sum, ok = cl.multiplied(cl.u.extent(a)); !ok {
 			return nil, false
 		}
 		for _, m := range sum { // the length is that of where the array is declared

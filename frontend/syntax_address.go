@@ -17,6 +17,11 @@ func (u *unit) addressed(s stmt) stmt {
 	return replaced(s, func(e expr) expr { return u.pointed(e, maxAddressDepth) })
 }
 
+// extent returns the size of array a, which is no constant, in the same way.
+func (u *unit) extent(a *cc.ArrayType) expr {
+	return u.members.resolved(mapExpr(convertExpr(a.SizeExpression()), func(e expr) expr { return u.pointed(e, maxAddressDepth) }))
+}
+
 // pointed returns e, without its call where that returns an address.
 func (u *unit) pointed(e expr, depth int) expr {
 	switch x := e.(type) {
@@ -40,11 +45,11 @@ func (u *unit) pointed(e expr, depth int) expr {
 	case call: // of a method that returns an index
 		if f, ok := x.fun.(ident); ok && u.methods[f.name] != "" {
 			if a := u.returned(x, depth, isWhole); a != nil {
-				return a
+				return widened(a, x.where) // as the program has it
 			}
 			isNumber := func(t cc.Type) bool { _, ok := storedType(t); return ok }
 			if a, ok := u.returned(x, depth, isNumber).(index); ok { // or an element by its value
-				return a
+				return widened(a, x.where) // as the program has it
 			}
 		}
 	}
@@ -63,19 +68,9 @@ func target(at where, a expr) expr {
 	if !ok || x.op != "&" {
 		return unary{at, "*", a}
 	}
-	switch v := x.x.(type) {
-	case index:
-		v.where = at
-		return v
-	case memberExpr:
-		v.where = at
-		return v
-	case ident:
-		v.where = at
-		return v
-	case unary:
-		v.where = at
-		return v
+	switch x.x.(type) {
+	case index, memberExpr, ident, unary:
+		return widened(x.x, at)
 	}
 	return unary{at, "*", a}
 }
