@@ -179,7 +179,9 @@ func (r *reduction) calledStore(s exprStmt) (a assign, ok bool) {
 		if !ok || len(d.vars) != 1 || d.vars[0].init == nil || isPointer(d.vars[0].decl) {
 			return a, false
 		}
-		does = mapAll(does[1:], func(s stmt) stmt { return mapStmt(s, putting(map[*cc.Declarator]expr{d.vars[0].decl: cast{where: d.vars[0].where, typ: d.vars[0].decl.Type(), x: d.vars[0].init}})) })
+		does = mapAll(does[1:], func(s stmt) stmt {
+			return mapStmt(s, putting(map[*cc.Declarator]expr{d.vars[0].decl: cast{where: d.vars[0].where, typ: d.vars[0].decl.Type(), x: d.vars[0].init}}))
+		})
 	}
 	if len(does) == 1 {
 		if x, isExpr := does[0].(exprStmt); isExpr {

@@ -97,8 +97,9 @@ type cxxFile struct {
 
 // A cxxAlias is a type with a name of its own: it begins with token from of a file.
 type cxxAlias struct {
-	in   *cxxFile
-	from int
+	in     *cxxFile
+	from   int
+	params []cxxTemplateParam // of a template
 }
 
 // A cxxReference is a parameter that is a reference, and a pointer in C: to a scalar that the function may change, or to an object.
@@ -274,7 +275,7 @@ func (c *cxxFile) named(it cxxItem, parens, first int, beyond bool) cxxItem {
 			c.templates[it.names[0]] = t
 			break
 		}
-		if c.asClass(&it) {
+		if c.asClass(&it) || c.aliasTemplate(it.from) {
 			break
 		}
 		for j := first; c.is(first+1, "<") && c.is(first+2, ">") && j < it.to && !c.is(j, "("); j++ { // a specialisation

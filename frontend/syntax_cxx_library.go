@@ -172,7 +172,7 @@ func (c *cxxFile) array(i, to int) int {
 func (c *cxxFile) aliased(i, to int) int {
 	t, ok := c.typeAt(i)
 	switch {
-	case !ok || t.elem == nil || t.reference || t.end != i+1 || !c.isWord(t.end) || c.is(t.end+1, "::"):
+	case !ok || t.elem == nil || t.reference || t.end != i+1 && !c.is(t.end-1, ">") || !c.isWord(t.end) || c.is(t.end+1, "::"):
 		return i + 1
 	case t.dims != "":
 		return c.arraysOf(i, t)

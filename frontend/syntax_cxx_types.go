@@ -101,13 +101,20 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 		t.shape, t.text, j = s, s.cname, end
 	case c.vectorTypes[name].in != nil:
 		of := c.vectorTypes[name]
-		u, known := of.in.typeAt(of.from)
+		in, end := of.in, j+1
+		if len(of.params) > 0 {
+			args, behind, given := c.argumentsOf(of.params, j)
+			if !given {
+				return t, false
+			}
+			in, end = in.putting(of.params, args), behind
+		}
+		u, known := in.typeAt(of.from)
 		if !known {
 			return t, false
 		}
 		u.constant = u.constant || t.constant
-		t = u
-		j++
+		t, j = u, end
 	case c.types[name]:
 		from := j
 		for j++; c.isWord(j) && slices.Contains(cxxNumbers, c.toks[j].s); j++ {
@@ -149,7 +156,7 @@ func (c *cxxFile) aliasOfClass(name string, from, to int) bool {
 	if !ok || t.shape == nil || t.elem != nil || t.pointers > 0 || t.reference || t.constant || t.end != to || c.shapes[name] != nil {
 		return false
 	}
-	c.classTypes[name] = cxxAlias{c, from}
+	c.classTypes[name] = cxxAlias{in: c, from: from}
 	return true
 }
 
@@ -173,8 +180,36 @@ func (c *cxxFile) aliasOfVector(i int) int {
 	if !c.isWord(name) || !c.is(end, ";") {
 		return i
 	}
-	c.vectorTypes[c.toks[name].s] = cxxAlias{c, from}
+	c.vectorTypes[c.toks[name].s] = cxxAlias{in: c, from: from}
 	return end + 1
+}
+
+// aliasTemplate reads another name of vectors or of arrays that has parameters, template <typename T, int N> using Row = std::array<T, N>, whose first token is i;
+// it reports whether it is one.
+func (c *cxxFile) aliasTemplate(i int) bool {
+	if !c.isWord(i, "template") || !c.is(i+1, "<") {
+		return false
+	}
+	at := c.angle(i+1) + 1
+	if at == 0 || !c.isWord(at, "using") || !c.isWord(at+1) || !c.is(at+2, "=") {
+		return false
+	}
+	params, ok := c.templateParams(i+1, at-1)
+	if !ok || len(params) == 0 {
+		return false
+	}
+	args := make([]string, len(params)) // any will do
+	for k, p := range params {
+		if args[k] = "1"; p.typ {
+			args[k] = "int"
+		}
+	}
+	t, ok := c.putting(params, args).typeAt(at + 3)
+	if !ok || t.elem == nil || t.reference || !c.is(t.end, ";") {
+		return false
+	}
+	c.vectorTypes[c.toks[at+1].s] = cxxAlias{c, at + 3, params}
+	return true
 }
 
 // shapeAt returns the class that token i names, with its arguments, and what follows them.
@@ -190,31 +225,54 @@ func (c *cxxFile) shapeAt(i int) (*cxxShape, int) {
 	if len(k.params) == 0 {
 		return k.shape(nil), i + 1
 	}
-	args := make([]string, len(k.params))
-	end := i
+	args, end, ok := c.argumentsOf(k.params, i)
+	if !ok {
+		return nil, 0
+	}
+	return k.shape(args), end
+}
+
+// argumentsOf returns what stands for the parameters of the template that token i names, in C, and what follows them; ok is false if that is not known.
+func (c *cxxFile) argumentsOf(params []cxxTemplateParam, i int) (args []string, end int, ok bool) {
+	args = make([]string, len(params))
+	end = i
 	if c.is(i+1, "<") {
 		if end = c.angle(i + 1); end < 0 {
-			return nil, 0
+			return nil, 0, false
 		}
 		n := 0
 		for from := i + 2; from < end; n++ {
 			to := min(c.until(from, end, ","), end)
-			if n == len(args) || !c.isArgument(k.params[n], from, to) {
-				return nil, 0
+			if n == len(args) || !c.isArgument(params[n], from, to) {
+				return nil, 0, false
 			}
-			args[n] = c.argumentText(k.params[n], from, to)
+			args[n] = c.argumentText(params[n], from, to)
 			from = to + 1
 		}
 	}
-	for n, p := range k.params {
+	for n, p := range params {
 		if args[n] == "" {
 			args[n] = p.value
 		}
 		if args[n] == "" || len(args[n]) > maxArgument {
-			return nil, 0
+			return nil, 0, false
 		}
 	}
-	return k.shape(args), end + 1
+	return args, end + 1, true
+}
+
+// putting returns c, without edits, with args in place of the parameters of a template.
+func (c *cxxFile) putting(params []cxxTemplateParam, args []string) *cxxFile {
+	sub := *c
+	sub.edits, sub.substitute, sub.types = nil, map[string]string{}, maps.Clone(c.types)
+	for i, p := range params {
+		if sub.substitute[p.name] = args[i]; p.typ {
+			sub.types[p.name] = true
+		} else {
+			sub.substitute[p.name] = "(" + args[i] + ")"
+		}
+	}
+	return &sub
 }
 
 // argumentText returns tokens[from:to], what parameter p of a template is, in C, with the values of constants, which what is made of the template does not see.
@@ -279,21 +337,14 @@ func (c *cxxFile) shapeCalled(cname string) *cxxShape {
 
 // of returns c, in which s is defined, with the arguments of s in place of parameters, inside of its method m, and without edits.
 func (c *cxxFile) of(s *cxxShape, m *cxxMethod) *cxxFile {
-	sub := *c
-	sub.edits, sub.self, sub.substitute, sub.types = nil, s, map[string]string{}, maps.Clone(c.types)
-	for i, p := range s.def.params {
-		if sub.substitute[p.name] = s.args[i]; p.typ {
-			sub.types[p.name] = true
-		} else {
-			sub.substitute[p.name] = "(" + s.args[i] + ")"
-		}
-	}
+	sub := c.putting(s.def.params, s.args)
+	sub.self = s
 	for _, f := range s.def.types {
 		switch t, ok := sub.typeAt(f.from); {
 		case !ok || t.end != f.to || t.reference || t.constant:
 		case t.elem != nil:
 			sub.vectorTypes = maps.Clone(sub.vectorTypes)
-			sub.vectorTypes[f.name] = cxxAlias{&sub, f.from}
+			sub.vectorTypes[f.name] = cxxAlias{in: sub, from: f.from}
 		case t.pointers == 0:
 			sub.substitute[f.name], sub.types[f.name] = t.text, true
 		}
@@ -302,7 +353,7 @@ func (c *cxxFile) of(s *cxxShape, m *cxxMethod) *cxxFile {
 	if sub.unchanged = m != nil && m.constant; m != nil {
 		sub.inside = m.from
 	}
-	return &sub
+	return sub
 }
 
 // typeOf returns the type of a member of s.
