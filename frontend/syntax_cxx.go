@@ -73,6 +73,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 		}
 	}
 	c.instantiate()
+	c.declareArrayTypes()
 	p := projected(text, c.edits)
 	p.methodsOf, p.hidden = map[string]string{}, map[string]cxxHidden{}
 	p.spaces, p.instances, p.declares = map[string]string{}, map[string]bool{}, map[int][]string{}

@@ -113,7 +113,7 @@ func (c *cxxFile) close(needed, mentioned map[string]bool) {
 			case it.kind == cxxTemplated:
 			case any(mentioned) && it.body > 0 && c.isPlainHead(it):
 				keep = cxxHead
-			case any(mentioned) && it.body == 0 && c.isPlainHead(it):
+			case any(mentioned) && it.body == 0 && (c.isPlainHead(it) || c.isArrays(it)):
 				keep = cxxAll
 			}
 			if keep <= it.keep {
@@ -130,6 +130,12 @@ func (c *cxxFile) close(needed, mentioned map[string]bool) {
 			c.words(it.from, end, func(w string) { into[w] = true })
 		}
 	}
+}
+
+// isArrays reports whether it declares std::array of numbers.
+func (c *cxxFile) isArrays(it cxxItem) bool {
+	t, ok := c.typeAt(it.from)
+	return ok && t.elem != nil && t.dims != "" && t.shape == nil && !t.reference && c.isWord(t.end)
 }
 
 // isPlainHead reports whether the head of a function, or what declares a variable, is C.

@@ -245,11 +245,14 @@ func (c *cxxFile) constant(i, depth int) (value string, ok bool) {
 			}
 		}
 	}
-	if at < 0 || member || !t.constant || t.pointers > 0 || !slices.Contains(cxxCounts, t.text) || !c.is(at+1, "=") {
+	if at < 0 && c.is(i-1, "::") {
+		t, at = c.inNamespace(i)
+	}
+	if at < 0 || member || !t.constant || t.pointers > 0 || !slices.Contains(cxxCounts, t.text) || !c.is(at+1, "=") && !c.is(at+1, "{") {
 		return "", false
 	}
 	value = "("
-	for j := at + 2; !c.is(j, ",") && !c.is(j, ";"); j++ {
+	for j := at + 2; !c.is(j, ",") && !c.is(j, ";") && !c.is(j, "}"); j++ {
 		switch t := c.toks[j]; {
 		case t.kind == cxxWord:
 			v, ok := c.constant(j, depth-1)
@@ -264,6 +267,21 @@ func (c *cxxFile) constant(i, depth int) (value string, ok bool) {
 		}
 	}
 	return value + ")", true
+}
+
+// inNamespace returns the type of the variable of a namespace that token i names behind ::, and where it is declared; -1 if it is none of this file.
+func (c *cxxFile) inNamespace(i int) (t cxxType, at int) {
+	for _, it := range c.items {
+		if it.body > 0 || !c.isWord(i-2) || !strings.HasSuffix("::"+it.space, "::"+c.toks[i-2].s+"::") || !slices.Contains(it.names, c.toks[i].s) {
+			continue
+		}
+		for j := it.from; j < it.to; j++ {
+			if t, ok := c.typeAt(it.from); ok && c.isWord(j, c.toks[i].s) && c.declares(j) >= 0 {
+				return c.declared1(t, j), j
+			}
+		}
+	}
+	return t, -1
 }
 
 // maxCounted bounds how many constants are made of each other.

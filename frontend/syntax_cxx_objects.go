@@ -74,7 +74,7 @@ func (c *cxxFile) declares(j int) int {
 			if c.match[k] >= 0 && c.match[k] < k {
 				k = c.match[k]
 			}
-			if c.is(k, "<") && (c.isWord(k-1, "vector", "array", "unique_ptr", "template") || c.isWord(k-1) && (c.shapes[c.toks[k-1].s] != nil || c.templates[c.toks[k-1].s] != nil)) && c.angle(k) > j {
+			if c.is(k, "<") && (c.isWord(k-1, "vector", "array", "unique_ptr", "template") || c.isWord(k-1) && (c.shapes[c.toks[k-1].s] != nil || c.templates[c.toks[k-1].s] != nil || c.vectorTypes[c.toks[k-1].s].params != nil)) && c.angle(k) > j {
 				return -1 // an argument of a template
 			}
 		}

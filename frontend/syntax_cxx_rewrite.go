@@ -70,6 +70,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.declaresObjects(i, to); end > i {
 		return end
 	}
+	if end := c.assignsArray(i, to); end > i {
+		return end
+	}
 	if end := c.lambda(i); end > i {
 		return end
 	}

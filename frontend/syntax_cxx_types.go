@@ -68,6 +68,11 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 		if end < 0 || !known || elem.text == "_Bool" || elem.reference {
 			return t, false
 		}
+		if name != "array" && elem.dims != "" {
+			if elem, known = c.elementType(elem); !known {
+				return t, false
+			}
+		}
 		t.text, t.elem = elem.text, &elem
 		switch {
 		case name == "array" && c.is(elem.end, ","):
