@@ -389,7 +389,7 @@ func (h *hostLoops) loop(s, body stmt) {
 		h.failed = true // a nest that is not understood
 		return
 	}
-	if f, ok := s.(forStmt); ok && (!h.timeLike(f) || h.o.nested && placesElements(f)) {
+	if f, ok := s.(forStmt); ok && (!h.timeLike(f) || h.o.nested && h.placesElements(f)) {
 		h.failed = true
 		return
 	}

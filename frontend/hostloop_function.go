@@ -37,7 +37,7 @@ func (h *hostLoops) holdsNests(s stmt) bool {
 
 // setsInNests reports whether s sets elements, or calls a function of the file with loops that does.
 func (h *hostLoops) setsInNests(s stmt) bool {
-	return setsElements(s) || slices.ContainsFunc(h.callsOfNests(s), func(f ident) bool {
+	return h.setsByNest(s) || slices.ContainsFunc(h.callsOfNests(s), func(f ident) bool {
 		fd := h.definition(f)
 		return !h.calling[fd] && h.inside(fd).setsInNests(h.bodyOf(fd))
 	})

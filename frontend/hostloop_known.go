@@ -22,11 +22,11 @@ func (h *hostLoops) timeLike(f forStmt) bool {
 	}) {
 		return true
 	}
-	return !placesElements(f)
+	return !h.placesElements(f)
 }
 
 // placesElements reports whether an element that f sets lies where what f counts says, but for which plane it lies in, or which colour it is of.
-func placesElements(f forStmt) bool {
+func (h *hostLoops) placesElements(f forStmt) bool {
 	by, places := []*cc.Declarator{iteratorOf(f)}, false // and what is computed from it
 	var counts func(e expr) bool
 	counts = func(e expr) bool {
@@ -58,6 +58,31 @@ func placesElements(f forStmt) bool {
 				places = places || slices.ContainsFunc(p.subs, counts)
 			}
 		}
+		if c, ok := e.(call); ok {
+			places = places || h.placesByCall(c, counts)
+		}
+	})
+	return places
+}
+
+// placesByCall reports whether c calls a function of the file without loops that sets an element that lies where an argument says that counts.
+func (h *hostLoops) placesByCall(c call, counts func(expr) bool) (places bool) {
+	f, _ := c.fun.(ident)
+	fd := h.definition(f)
+	if fd == nil || h.calling[fd] || contains(h.bodyOf(fd), isLoop) {
+		return false
+	}
+	var by []*cc.Declarator
+	for i, d := range parameters(fd) {
+		if i < len(c.args) && counts(c.args[i]) {
+			by = append(by, d)
+		}
+	}
+	eachExprIn(h.bodyOf(fd), func(e expr) {
+		if a, ok := e.(assign); ok {
+			p, ok := lvalue(a.x)
+			places = places || ok && mentionsAny(p.subs, by)
+		}
 	})
 	return places
 }
@@ -81,7 +106,7 @@ func ofOneIteration(s, f forStmt) bool {
 func (h *hostLoops) plain(s stmt) bool {
 	switch s := s.(type) {
 	case forStmt:
-		return !h.holdsSteps(s) && h.known(s) && !h.gathersLong(s) && !h.gathersByCall(s) && setsElements(s) && !h.samples(s)
+		return !h.holdsSteps(s) && h.known(s) && !h.gathersLong(s) && !h.gathersByCall(s) && h.setsByNest(s) && !h.samples(s)
 	case exprStmt:
 		if a, ok := s.x.(assign); ok {
 			p, ok := lvalue(a.x)
@@ -168,6 +193,34 @@ func setsElements(s stmt) (sets bool) {
 		if a, ok := e.(assign); ok {
 			p, ok := lvalue(a.x)
 			sets = sets || ok && len(p.subs) > 0
+		}
+	})
+	return sets
+}
+
+// setsByNest reports whether s sets elements, or calls functions of the file that do, as statements in loops.
+func (h *hostLoops) setsByNest(s stmt) bool {
+	return setsElements(s) || contains(s, func(s stmt) bool {
+		f, loop := s.(forStmt)
+		return loop && contains(f.body, func(s stmt) bool {
+			x, ok := s.(exprStmt)
+			if !ok {
+				return false
+			}
+			c, _ := x.x.(call)
+			g, _ := c.fun.(ident)
+			fd := h.definition(g)
+			return fd != nil && !h.calling[fd] && setsOutside(h.bodyOf(fd))
+		})
+	})
+}
+
+// setsOutside reports whether body, of a function, sets elements of arrays that are not its own.
+func setsOutside(body stmt) (sets bool) {
+	eachExprIn(body, func(e expr) {
+		if a, ok := e.(assign); ok {
+			p, ok := lvalue(a.x)
+			sets = sets || ok && len(p.subs) > 0 && !(p.root.decl.Type().Kind() == cc.Array && declaredWithin(body, p.root.decl))
 		}
 	})
 	return sets

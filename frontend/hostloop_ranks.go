@@ -237,7 +237,7 @@ func setsScalars(body stmt) bool {
 // holdsSteps reports whether f is a loop over time steps around another one, also one of a function that it calls, which is a loop of the host: ranks have such loops
 // wherever there is one, others where no region holds it.
 func (h *hostLoops) holdsSteps(f forStmt) bool {
-	steps := func(f forStmt) bool { return h.timeLike(f) && (h.o.Ranks || !placesElements(f)) }
+	steps := func(f forStmt) bool { return h.timeLike(f) && (h.o.Ranks || !h.placesElements(f)) }
 	seen := map[*cc.FunctionDefinition]bool{}
 	var holds func(s stmt) bool
 	holds = func(s stmt) (found bool) {
