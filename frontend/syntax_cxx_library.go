@@ -312,6 +312,35 @@ func (c *cxxFile) ofVector(i, to int) int {
 	case c.isWord(i+2, "swap") && c.is(i+3, "("):
 		c.edit(i, i+4, "__hexcc_swap("+c.toks[i].s+", ")
 		return i + 4
+	case c.isWord(i+2, "push_back", "emplace_back") && c.is(i+3, "(") && c.grows(i):
+		c.edit(i, i+4, "__hexcc_use(0, ") // it reads what it keeps, and nothing else in the region sees it
+		c.rewrite(i+4, c.match[i+3], false)
+		return c.match[i+3] + 1
 	}
 	return i + 1
+}
+
+// grows reports whether the call of push_back of the vector that token i names is a statement that a region or a function holds, with one number, and
+// the vector is not used in any other way there.
+func (c *cxxFile) grows(i int) bool {
+	close := c.match[i+3]
+	if c.is(i-1, ".") || c.is(i-1, "->") || !c.is(close+1, ";") || len(c.arguments(i+3)) != 1 || !c.isValue(i+4, close) {
+		return false
+	}
+	from, to := i, i
+	for from > 0 && c.mark(from) == "" {
+		from--
+	}
+	for to < len(c.toks) && c.mark(to) == "" {
+		to++
+	}
+	if c.mark(from) != "scop" || to == len(c.toks) || c.mark(to) != "endscop" {
+		return false
+	}
+	for j := from; j < to; j++ {
+		if c.isWord(j, c.toks[i].s) && j != i && !(c.is(j+1, ".") && c.isWord(j+2, "push_back", "emplace_back")) {
+			return false
+		}
+	}
+	return true
 }
