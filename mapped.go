@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/hexcc/hexcc/astgen/mapped"
+	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/diag"
 	"github.com/hexcc/hexcc/openmp"
 	"github.com/hexcc/hexcc/schedule"
@@ -77,5 +78,5 @@ func (f *file) mappedInC(u *unit, names openmp.Names) openmp.Printed {
 	for _, p := range u.Proofs {
 		names.About = append(names.About, fmt.Sprintf("%s proved for all parameter values (%s): %s", p.Name, p.Effort(), p.Claim))
 	}
-	return openmp.PrintMapped(u.Mapped, names)
+	return openmp.PrintMapped(u.Mapped, cpu.Grains(u.Mapped), names)
 }

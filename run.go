@@ -390,8 +390,22 @@ func decided(p schedule.Proof, made Product) error {
 
 // mapCPU decides how rows run.
 func mapCPU(u *unit) (Product, error) {
-	u.CPU = cpu.Make(u.Loops)
+	if u.CPU = cpu.Make(u.Loops); u.opts.Target == OpenMP {
+		u.CPU = u.CPU.Grained()
+		u.tooSmall()
+	}
 	return u.CPU, u.rank()
+}
+
+// tooSmall says that one thread runs the region, where that is known and nothing else says so.
+func (u *unit) tooSmall() {
+	covers := u.Strategy == Hybrid && u.Outlook != nil && u.Outlook.Covers()
+	if ns, ok := u.CPU.Grain.Known(); ok && !covers {
+		u.remarks = append(u.remarks, &diag.Diagnostic{
+			Severity: diag.Remark, Code: "HX211", At: u.Scop.Start(), Msg: "one thread runs this region: what others could take of it takes less time than threads take to meet",
+			Notes: []diag.Note{{Msg: fmt.Sprintf("from barrier to barrier that is about %d ns, not measured, and %d are enough; compiled with -DHEXCC_GRAIN=0, threads run it all the same", ns, cpu.EnoughWork)}},
+		})
+	}
 }
 
 // proveLoops proves that the loops that are printed are the schedule, and that the steps that they run together may be.

@@ -36,6 +36,7 @@ type Program struct {
 	Phases   []Phase
 	Buffers  []Buffer         // what each tile has for itself, where tiles overlap
 	Chains   *schedule.Chains // what chains wait for; nil: phases and time tiles run in turn
+	Grain    Grain            // the work of a phase: with less than EnoughWork one thread runs all; none: threads do
 	Most     int64            // the greatest magnitude of parameters for which nothing overflows 64 bits; 0: not known
 }
 

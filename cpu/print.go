@@ -13,6 +13,9 @@ func (p *Program) String() string {
 	var w printer
 	w.Line("if (%v)", p.Busy)
 	w.Nest(func() {
+		if len(p.Grain) > 0 {
+			w.Line("// %v", p.Grain)
+		}
 		w.Line("for (%s = %v; %s <= %v; %s++)", p.Names.T, p.TLo, p.Names.T, p.THi, p.Names.T)
 		w.Nest(func() {
 			for _, ph := range p.Phases {

@@ -11,7 +11,7 @@ import (
 )
 
 // Verify returns a broken invariant of p, or nil: its loops are ones that astgen allows, each row of each step runs in a group of its
-// size or of one, vectors have what the body reads, and buffers hold what tiles touch.
+// size or of one, vectors have what the body reads, buffers hold what tiles touch, and the work of a phase is what its statements do.
 func (p *Program) Verify() error {
 	if err := p.loops().Verify(); err != nil {
 		return err
@@ -21,6 +21,9 @@ func (p *Program) Verify() error {
 	for _, ph := range p.Phases {
 		v.nodes(ph.Body)
 		v.chain(ph)
+	}
+	if want := p.grain(); len(p.Grain) > 0 && p.Grain.String() != want.String() {
+		v.fail("the work of a phase is %v, not %v", p.Grain, want)
 	}
 	if p.Chains != nil && (p.Chains.Blocks != 1 || len(p.Chains.Steps) != len(p.Phases)) {
 		v.fail("chains of %d dimensions and %d phases", p.Chains.Blocks, len(p.Chains.Steps))

@@ -485,7 +485,9 @@ and the rest of the machine has nothing to do. Or the model expects plain loops 
 less time than what is written: on a GPU one launch for each nest and time step with a
 thread for each point, limited by what memory moves, with --target=openmp the original
 loops in parallel. In three dimensions that happens on GPUs, since tiles are low there;
---strategy=auto then takes plain loops (HX210). Nothing of it is measured; the notes
+--strategy=auto then takes plain loops (HX210). Or, with --target=openmp, a grid of known
+size is so small that threads take longer to meet at a barrier than one of them for what
+is between two: then one thread runs the region. Nothing of it is measured; the notes
 have the figures, and the grid that they are for.`, "", ""},
 	{"HX212", "a tile that is not the one the model prefers",
 		`The proof for the sizes that the model prefers passed a bound on exact computations

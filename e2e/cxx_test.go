@@ -38,7 +38,7 @@ func TestCxx(t *testing.T) {
 			switch target {
 			case hexcc.OpenMP, hexcc.C:
 				out := filepath.Join(whole.Write(t, made.C.Named(x.Name)...), x.Name+".hex.cpp")
-				programs = append(programs, build(string(target), levels[target], "-fopenmp", out))
+				programs = append(programs, build(string(target), levels[target], "-fopenmp", "-DHEXCC_GRAIN=0", out))
 				v, err := emulate.Verify(emulate.Request{CPU: made.CPU, Schedule: made.Schedule, Proofs: made.Proofs, Points: 3000})
 				require.NoError(t, err)
 				require.True(t, v.OK(), "%v", v)
@@ -87,7 +87,7 @@ func TestCxxHostLoops(t *testing.T) {
 		require.NoError(t, err)
 		dir, name := t.TempDir(), strings.TrimSuffix(filepath.Base(path), ".cpp")
 		build := func(name, level, path string) string {
-			tool.Run(t, "g++", "-std=c++17", level, "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-fopenmp", "-ffp-contract=off", "-o", filepath.Join(dir, name), path)
+			tool.Run(t, "g++", "-std=c++17", level, "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-fopenmp", "-DHEXCC_GRAIN=0", "-ffp-contract=off", "-o", filepath.Join(dir, name), path)
 			return filepath.Join(dir, name)
 		}
 		plain := build("plain", "-O0", path)

@@ -152,7 +152,7 @@ func (x gallerist) translated(target string, flags []string) string {
 	}
 	switch target {
 	case "openmp", "c":
-		return x.build(dir, target, append(flags, made(".hex.c*"), "-fopenmp")...)
+		return x.build(dir, target, append(flags, made(".hex.c*"), "-fopenmp", "-DHEXCC_GRAIN=0")...)
 	case "opencl":
 		if d, err := device.Open(""); err == nil {
 			d.Close()

@@ -34,7 +34,7 @@ func TestObjects(t *testing.T) {
 		require.NoError(t, err)
 		if target == hexcc.OpenMP {
 			out := filepath.Join(whole.Write(t, made.C.Named("objects")...), "objects.hex.cpp")
-			programs = append(programs, build("openmp", "-O1", "-fopenmp", out))
+			programs = append(programs, build("openmp", "-O1", "-fopenmp", "-DHEXCC_GRAIN=0", out))
 			continue
 		}
 		out := whole.Write(t, made.Files.Named("objects")...)

@@ -29,7 +29,7 @@ func buildProbed(t *testing.T, res *hexcc.Result, source []byte, more ...string)
 	t.Helper()
 	cc, err := crun.Compiler()
 	require.NoError(t, err)
-	made, err := crun.CompileWhole(t.Context(), cc, t.TempDir(), res.Scop.Cxx, source, append([]string{"-fopenmp", "-I", headers}, more...)...)
+	made, err := crun.CompileWhole(t.Context(), cc, t.TempDir(), res.Scop.Cxx, source, append([]string{"-fopenmp", "-DHEXCC_GRAIN=0", "-I", headers}, more...)...)
 	require.NoError(t, err)
 	return probedProgram{made, t.Name()}
 }

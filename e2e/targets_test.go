@@ -99,7 +99,7 @@ func emulated(_, _ string, res *hexcc.Result, _ bool) (func([]*scop.Memory) erro
 
 // inThreads runs C with OpenMP as gcc compiles it.
 func inThreads(dir, _ string, res *hexcc.Result, _ bool) (func([]*scop.Memory) error, error) {
-	return compiled(dir, programs(res), []byte(res.C.Text), "-fopenmp")
+	return compiled(dir, programs(res), []byte(res.C.Text), "-fopenmp", "-DHEXCC_GRAIN=0")
 }
 
 // inOneThread runs C as gcc compiles it.

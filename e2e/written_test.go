@@ -304,7 +304,7 @@ func buildWritten(dir, target, level string) (program, warns string, err error) 
 		return "", "", err
 	}
 	if target != "cuda" {
-		warns, err = gcc(dir, append(warnings, level, "-fopenmp", "counted.c", "-o", target, "-lm")...)
+		warns, err = gcc(dir, append(warnings, level, "-fopenmp", "-DHEXCC_GRAIN=0", "counted.c", "-o", target, "-lm")...)
 		return program, warns, err
 	}
 	if err := os.WriteFile(filepath.Join(dir, "cuda_runtime.h"), []byte(cuda.Shim), 0o666); err != nil {

@@ -45,7 +45,7 @@ func (r *region) passBuffers(decls, args []string) ([]string, []string) {
 // allocated prints what each thread does, around memory for its buffers. Where there is no memory nothing can run, and the program stops.
 func (r *region) allocated(inside func()) {
 	r.helpers["say"] = true
-	r.pragma("omp parallel")
+	r.team(r.prog.Grain, "omp parallel")
 	r.Braces("", func() {
 		missing := ""
 		for i := range r.prog.Buffers {

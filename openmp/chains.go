@@ -97,7 +97,13 @@ func (r *region) chains(tiles []tileFunction, lo, hi string) {
 	r.Line("  return;")
 	r.Line("long long %s = HEXCC_MOST_CHAINS / (%d * %s); // time tiles", most, phases, width)
 	r.Line("%s = %s < 1 ? 1 : %s > %s - %s ? %s - %s + 1LL : %s;", most, most, most, hi, lo, hi, lo, most)
-	r.Line("struct hexcc_chain *const %s = (struct hexcc_chain *)__builtin_calloc(%s * %d * %s, sizeof *%s); // without memory, one thread", all, most, phases, width, all)
+	memory := fmt.Sprintf("(struct hexcc_chain *)__builtin_calloc(%s * %d * %s, sizeof *%s)", most, phases, width, all)
+	if where := r.enough(r.prog.Grain); where != "" {
+		enough := r.Fresh("enough")
+		r.Line("const int %s = %s;", enough, where)
+		memory = enough + " ? " + memory + " : 0"
+	}
+	r.Line("struct hexcc_chain *const %s = %s; // without memory, one thread", all, memory)
 	r.Line("long long %s = 0;", taken)
 	r.pragma(fmt.Sprintf("omp parallel if(%s != 0)", all))
 	r.Braces(fmt.Sprintf("for (long long %s = %s; %s <= %s; %s += %s)", begin, lo, begin, hi, begin, most), func() {

@@ -96,7 +96,7 @@ func TestNothingToDo(t *testing.T) {
 			res := compile(t, "empty", emptySource, hexcc.Options{Target: target, NoAlias: true, Strategy: strategy}, true)
 			dir := tool.Write(t, map[string]string{"empty.hex.c": res.C.Text, "main.c": emptyMain})
 			at := func(name string) string { return filepath.Join(dir, name) }
-			tool.Run(t, "gcc", cases.Level("-O1"), "-ffp-contract=off", "-fopenmp", "-fsanitize=undefined", "-fno-sanitize-recover",
+			tool.Run(t, "gcc", cases.Level("-O1"), "-ffp-contract=off", "-fopenmp", "-DHEXCC_GRAIN=0", "-fsanitize=undefined", "-fno-sanitize-recover",
 				"-o", at("empty"), at("main.c"), at("empty.hex.c"))
 			start := time.Now()
 			require.Empty(t, tool.Run(t, at("empty")), target)
@@ -173,7 +173,7 @@ int main(void) {
 func TestComparedWithZero(t *testing.T) {
 	dir := tool.Write(t, map[string]string{"zero.c": zeroSource, "main.c": zeroMain})
 	at := func(name string) string { return filepath.Join(dir, name) }
-	flags := []string{cases.Level("-O1"), "-ffp-contract=off", "-fopenmp", "-Wno-unknown-pragmas", at("main.c"), "-o"}
+	flags := []string{cases.Level("-O1"), "-ffp-contract=off", "-fopenmp", "-DHEXCC_GRAIN=0", "-Wno-unknown-pragmas", at("main.c"), "-o"}
 	tool.Run(t, "gcc", append(flags, at("plain"), at("zero.c"))...)
 	for _, target := range []hexcc.Target{hexcc.OpenMP, hexcc.C} {
 		res := compile(t, "zero", zeroSource, hexcc.Options{Target: target}, true)

@@ -78,7 +78,7 @@ func TestFusedInstructions(t *testing.T) {
 		dir := whole.Write(t, res.C.Named(name)...)
 		for _, compiler := range compilers(t) {
 			text := filepath.Join(dir, name+".s")
-			tool.Quiet(t, compiler, slices.Concat(tool.Strict, []string{"-O3", "-mavx512f", "-DHEXCC_VECTORS=1", "-fopenmp", "-Wno-unused-function", "-S", filepath.Join(dir, name+".hex.c"), "-o", text})...)
+			tool.Quiet(t, compiler, slices.Concat(tool.Strict, []string{"-O3", "-mavx512f", "-DHEXCC_VECTORS=1", "-fopenmp", "-DHEXCC_GRAIN=0", "-Wno-unused-function", "-S", filepath.Join(dir, name+".hex.c"), "-o", text})...)
 			assembly, err := os.ReadFile(text)
 			require.NoError(t, err)
 			require.Positive(t, len(fused.FindAll(assembly, -1)), compiler)
@@ -104,7 +104,7 @@ func TestFusedNative(t *testing.T) {
 				t.Logf("%s: %s", compiler, out)
 				continue
 			}
-			ours := oracle.CompileWith(t, compiler, &translated, "-O3", "-march=native", "-fopenmp")
+			ours := oracle.CompileWith(t, compiler, &translated, "-O3", "-march=native", "-fopenmp", "-DHEXCC_GRAIN=0")
 			for _, x := range trials {
 				x.Check(t, compiler, ours.Run(t, x.Before))
 			}

@@ -16,7 +16,7 @@ import (
 )
 
 // halvesFlags compile for processors with vectors of 32 bytes, and find loads and stores outside of arrays.
-var halvesFlags = []string{cases.Level("-O2"), "-fopenmp", "-mavx", "-DHEXCC_HALVES=1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g0"}
+var halvesFlags = []string{cases.Level("-O2"), "-fopenmp", "-DHEXCC_GRAIN=0", "-mavx", "-DHEXCC_HALVES=1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g0"}
 
 // runsHalves reports whether a compiler makes programs with such vectors that run here. In CI it must.
 func runsHalves(t *testing.T, compiler string) bool {

@@ -58,7 +58,7 @@ func TestLargestParameters(t *testing.T) {
 		dir := tool.Write(t, map[string]string{"huge.hex.c": res.C.Text, "original.c": hugeSource, "main.c": hugeMain})
 		at := func(name string) string { return filepath.Join(dir, name) }
 		tool.Run(t, "gcc", "-c", "-O1", "-ffp-contract=off", "-Df=g", "-o", at("original.o"), at("original.c"))
-		tool.Run(t, "gcc", cases.Level("-O1"), "-ffp-contract=off", "-fopenmp", "-fsanitize=signed-integer-overflow", "-fno-sanitize-recover",
+		tool.Run(t, "gcc", cases.Level("-O1"), "-ffp-contract=off", "-fopenmp", "-DHEXCC_GRAIN=0", "-fsanitize=signed-integer-overflow", "-fno-sanitize-recover",
 			"-o", at("huge"), at("main.c"), at("huge.hex.c"), at("original.o"))
 		require.Equal(t, "0 differ, many changed\n", tool.Run(t, at("huge")), target)
 	}
@@ -113,7 +113,7 @@ func TestParametersNearTheEnd(t *testing.T) {
 			dir := tool.Write(t, map[string]string{"far.hex.c": res.C.Text, "original.c": source, "main.c": main})
 			at := func(name string) string { return filepath.Join(dir, name) }
 			tool.Run(t, "gcc", "-c", "-O1", "-ffp-contract=off", "-Df=g", "-o", at("original.o"), at("original.c"))
-			tool.Run(t, "gcc", cases.Level("-O1"), "-ffp-contract=off", "-fopenmp", "-fsanitize=undefined", "-fno-sanitize-recover",
+			tool.Run(t, "gcc", cases.Level("-O1"), "-ffp-contract=off", "-fopenmp", "-DHEXCC_GRAIN=0", "-fsanitize=undefined", "-fno-sanitize-recover",
 				"-o", at("far"), at("main.c"), at("far.hex.c"), at("original.o"))
 			said := tool.Run(t, at("far"))
 			require.Regexp(t, `(?m)^0 differ, many changed$`, said, target)

@@ -28,7 +28,7 @@ func TestInlined(t *testing.T) {
 		require.NotNil(t, res.Scop.Uninlined)
 		translated := *res.Scop
 		translated.Source = []byte(res.C.Text)
-		ours := oracle.CompileWith(t, "gcc", &translated, cases.Level("-O2"), "-fopenmp", "-ffp-contract=off")
+		ours := oracle.CompileWith(t, "gcc", &translated, cases.Level("-O2"), "-fopenmp", "-DHEXCC_GRAIN=0", "-ffp-contract=off")
 		for _, trial := range oracle.Trials(t, res.Scop, 8) {
 			for _, threads := range []int{1, 3} {
 				trial.Check(t, fmt.Sprint(x, " ", threads, " threads"), ours.Run(t, trial.Before, fmt.Sprint("OMP_NUM_THREADS=", threads)), res.Schedule.Temporaries...)

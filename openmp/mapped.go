@@ -15,9 +15,10 @@ import (
 // This file prints the loops of a schedule that the user has written: as they are, the outermost of those that are parallel for threads, the
 // innermost for vectors.
 
-// PrintMapped prints the function of one region.
-func PrintMapped(p *mapped.Program, names Names) Printed {
+// PrintMapped prints the function of one region, whose loops have so much to do.
+func PrintMapped(p *mapped.Program, grains map[*scan.For]cpu.Grain, names Names) Printed {
 	r := spelled(p.Scop, &cpu.Program{}, names, scan.Variables(p.Loops))
+	r.grains = grains
 	return r.printed(p.Scop, r.mapped(p))
 }
 
@@ -52,10 +53,10 @@ func (r *region) loops(n scan.Node, shared bool) {
 		inner := !hasLoop(n.Body)
 		switch {
 		case n.Parallel && !shared && inner:
-			r.pragma("omp parallel for simd")
+			r.team(r.grains[n], "omp parallel for simd")
 			shared = true
 		case n.Parallel && !shared:
-			r.pragma("omp parallel for")
+			r.team(r.grains[n], "omp parallel for")
 			shared = true
 		case n.Parallel && inner:
 			r.simd()

@@ -37,7 +37,7 @@ func TestVectorNames(t *testing.T) {
 					text := compile(t, x.name, x.text, o, true).C.Text
 					require.Contains(t, text, "#if HEXCC_VECTORS")
 					require.NotContains(t, text, "#undef HEXCC_VECTORS")
-					tool.SameOutput(t, plain, build(t, compiler, t.TempDir(), x.name, text, slices.Concat(flags, []string{cases.Level("-O1"), "-fopenmp", "-D" + vectors})...))
+					tool.SameOutput(t, plain, build(t, compiler, t.TempDir(), x.name, text, slices.Concat(flags, []string{cases.Level("-O1"), "-fopenmp", "-DHEXCC_GRAIN=0", "-D" + vectors})...))
 				}
 			}
 		})

@@ -170,6 +170,9 @@ func decorated(body string) string {
 	if strings.Contains(body, "HEXCC_VECTORS") {
 		body = vectorHead + body + vectorTail
 	}
+	if strings.Contains(body, "HEXCC_GRAIN") {
+		body = grainHead + body
+	}
 	if strings.Contains(body, "HEXCC_ONCE") {
 		body = onceHead + body + onceTail
 	}
@@ -269,8 +272,11 @@ func about(regions []Printed) string {
 
 var word = regexp.MustCompile(`[\w$\x{80}-\x{10ffff}]+`)
 
+// switches are the macros that are there for the command line to define.
+var switches = []string{"HEXCC_VECTORS", "HEXCC_HALVES", "HEXCC_PASSES", "HEXCC_GRAIN"}
+
 // hidden returns what goes before and after body so that macros which the command
-// line defines do not change it, but for the one that is there to.
+// line defines do not change it, but for switches.
 func hidden(macros []string, body string) (before, after string) {
 	if len(macros) == 0 {
 		return "", ""
@@ -280,7 +286,7 @@ func hidden(macros []string, body string) (before, after string) {
 		words[w] = true
 	}
 	for _, name := range macros {
-		if name != "HEXCC_VECTORS" && name != "HEXCC_HALVES" && name != "HEXCC_PASSES" && words[name] {
+		if !slices.Contains(switches, name) && words[name] {
 			before += fmt.Sprintf("#pragma push_macro(%q)\n#undef %s\n", name, name)
 			after += fmt.Sprintf("#pragma pop_macro(%q)\n", name)
 		}

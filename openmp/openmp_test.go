@@ -130,7 +130,7 @@ func built(t *testing.T, compiler, base string, w way, res *hexcc.Result) *oracl
 		}
 	}
 	if w.threads {
-		flags = append(flags, "-fopenmp")
+		flags = append(flags, "-fopenmp", "-DHEXCC_GRAIN=0")
 	} else {
 		require.NotContains(t, res.C.Text, "pragma omp")
 	}
@@ -211,7 +211,7 @@ func sameOnCPU(t *testing.T, x cases.Idiom) {
 	for i, w := range ways[:2] {
 		o, solver := forIdiom(x, w.o)
 		translated := compile(t, x.Name, x.Text, o, solver).C.Text
-		ours := build(t, by[i%len(by)], t.TempDir(), x.Name, translated, "-fopenmp")
+		ours := build(t, by[i%len(by)], t.TempDir(), x.Name, translated, "-fopenmp", "-DHEXCC_GRAIN=0")
 		violated := []string{}
 		for _, args := range x.Runs {
 			errs := tool.SameOutput(t, plain, ours, args...)
@@ -278,7 +278,7 @@ func TestFacts(t *testing.T) {
 	for _, refuse := range []bool{false, true} {
 		o.Refuse = refuse
 		dir := t.TempDir()
-		ours := build(t, "gcc", dir, "facts", compile(t, "facts", cases.Apart, o, false).C.Text, "-fopenmp")
+		ours := build(t, "gcc", dir, "facts", compile(t, "facts", cases.Apart, o, false).C.Text, "-fopenmp", "-DHEXCC_GRAIN=0")
 		plain := build(t, "gcc", dir, "plain", cases.Apart, "-Wno-unknown-pragmas")
 		for args, violated := range map[string]string{
 			"9 80 100": "", "9 80 80": "", "0 3 3": "", "9 91 100": "n <= 90", "9 80 79": "arrays A and B do not overlap",
@@ -307,7 +307,7 @@ func TestMacros(t *testing.T) {
 	o := hexcc.Options{Target: hexcc.OpenMP, NoAlias: true, Defines: []string{"T=7", "S0=33", "b0=2", "x=3"}}
 	dir := t.TempDir()
 	flags := []string{"-DT=7", "-DS0=33", "-Db0=2", "-Dx=3", "-Wno-unknown-pragmas"}
-	ours := build(t, "gcc", dir, "macros", compile(t, "macros", macros, o, true).C.Text, append(flags, "-fopenmp")...)
+	ours := build(t, "gcc", dir, "macros", compile(t, "macros", macros, o, true).C.Text, append(flags, "-fopenmp", "-DHEXCC_GRAIN=0")...)
 	tool.SameOutput(t, build(t, "gcc", dir, "plain", macros, flags...), ours)
 }
 

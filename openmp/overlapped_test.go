@@ -92,7 +92,7 @@ func TestOverlappedMutants(t *testing.T) {
 	differ := func(text string) int64 {
 		translated := *res.Scop
 		translated.Source = []byte(text)
-		ours := oracle.CompileWith(t, "gcc", &translated, "-O1", "-fopenmp")
+		ours := oracle.CompileWith(t, "gcc", &translated, "-O1", "-fopenmp", "-DHEXCC_GRAIN=0")
 		got := ours.Run(t, last.Before)
 		return got.Compare(last.After, res.Schedule.Temporaries...).Differ
 	}

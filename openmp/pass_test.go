@@ -110,7 +110,7 @@ func TestPassTextMutants(t *testing.T) {
 	if !compilesVectors(t, gcc) {
 		t.Skip("no vectors")
 	}
-	vectors, halves := []string{cases.Level("-O1"), "-fopenmp", "-DHEXCC_VECTORS=1", "-w"}, []string{cases.Level("-O1"), "-fopenmp", "-mavx", "-w"}
+	vectors, halves := []string{cases.Level("-O1"), "-fopenmp", "-DHEXCC_GRAIN=0", "-DHEXCC_VECTORS=1", "-w"}, []string{cases.Level("-O1"), "-fopenmp", "-DHEXCC_GRAIN=0", "-mavx", "-w"}
 	for what, x := range map[string]struct {
 		flags    []string
 		from, to string

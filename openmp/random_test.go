@@ -66,7 +66,7 @@ func tryRandom(t *testing.T, few, many int, generate func(seed uint64, name stri
 	for i := range count {
 		seed := *first + uint64(i)
 		r := rowsTrial{t: t, seed: seed, auto: seed%5 == 0}
-		r.builds = append(r.builds, rowsBuild{gcc, []string{cases.Level("-O2"), "-fopenmp"}})
+		r.builds = append(r.builds, rowsBuild{gcc, []string{cases.Level("-O2"), "-fopenmp", "-DHEXCC_GRAIN=0"}})
 		if vectors {
 			r.builds = append(r.builds, rowsBuild{gcc, vectorFlags})
 		}

@@ -65,7 +65,7 @@ func TestReady(t *testing.T) {
 		translated := *res.Scop
 		translated.Source = []byte(delayed(res.C.Text))
 		require.Contains(t, string(translated.Source), "test_delay(); hexcc_await(")
-		ours := oracle.CompileWith(t, "gcc", &translated, cases.Level("-O2"), "-fopenmp")
+		ours := oracle.CompileWith(t, "gcc", &translated, cases.Level("-O2"), "-fopenmp", "-DHEXCC_GRAIN=0")
 		for i, x := range trials {
 			for j, threads := range []int{1, 2, 3, 7, 33} {
 				if (i+j)%2 == 0 || cases.Whole() {
@@ -125,7 +125,7 @@ _Bool GOMP_single_start(void) { return me == 0; }
 func raced(t *testing.T, p *scop.Program, text string, x oracle.Trial) (right bool, says string) {
 	source := filepath.Join(tool.Write(t, map[string]string{"threads.c": threads}), "threads.c")
 	b, err := crun.Compile("gcc", t.TempDir(), []*scop.Program{p}, []byte(delayed(text)),
-		"-O1", "-g", "-fopenmp", "-pthread", "-fsanitize=thread", "-DHEXCC_VECTORS=0", source)
+		"-O1", "-g", "-fopenmp", "-DHEXCC_GRAIN=0", "-pthread", "-fsanitize=thread", "-DHEXCC_VECTORS=0", source)
 	require.NoError(t, err)
 	after, says, err := b.Run([]crun.Input{{Memory: x.Before}}, "OMP_NUM_THREADS=4", "TSAN_OPTIONS=halt_on_error=1 exitcode=66")
 	if err != nil {
@@ -174,7 +174,7 @@ func TestReadyWithoutMemory(t *testing.T) {
 	translated := *res.Scop
 	translated.Source = []byte(regexp.MustCompile(`0 \* \(([^,]*),\s*sizeof \*\w+\)`).ReplaceAllString(text, "0"))
 	for _, x := range oracle.Trials(t, res.Scop, 3) {
-		x.Check(t, "no memory", oracle.CompileWith(t, "gcc", &translated, "-O1", "-fopenmp").Run(t, x.Before, "OMP_NUM_THREADS=3"))
+		x.Check(t, "no memory", oracle.CompileWith(t, "gcc", &translated, "-O1", "-fopenmp", "-DHEXCC_GRAIN=0").Run(t, x.Before, "OMP_NUM_THREADS=3"))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hexcc/hexcc/affine"
+	"github.com/hexcc/hexcc/astgen/scan"
 	"github.com/hexcc/hexcc/cpu"
 	"github.com/hexcc/hexcc/ctext"
 	"github.com/hexcc/hexcc/scop"
@@ -36,7 +37,8 @@ type region struct {
 	// tableTexts declare the tables that are new since the last function.
 	tableTexts []string
 	// Where ranks have parts of arrays: how many elements a rank has along the dimensions that they share out, by names.
-	local map[*scop.Array][]localExtent
+	local  map[*scop.Array][]localExtent
+	grains map[*scan.For]cpu.Grain // of loops of a schedule that the user has written
 	// The first and the last tile of a rank along the second dimension, by names; "": it has all.
 	from, to string
 }
@@ -172,7 +174,7 @@ func (r *region) phases(tiles []tileFunction, lo, hi string) {
 		r.allocated(func() { r.timeTiles(tiles, lo, hi) })
 		return
 	}
-	r.pragma("omp parallel")
+	r.team(r.prog.Grain, "omp parallel")
 	r.timeTiles(tiles, lo, hi)
 }
 
@@ -191,7 +193,7 @@ func (r *region) phase(f tileFunction) {
 		r.Uses[name] = true
 	}
 	calls := func() {
-		r.pragma("omp for schedule(static)")
+		r.shared(r.prog.Grain, "omp for schedule(static)")
 		r.Line("for (%v %s = %s; %s <= %s; %s++)", r.Index, f.phase.Tile, r.Expr(f.phase.Lo), f.phase.Tile, r.Expr(f.phase.Hi), f.phase.Tile)
 		r.Line("  %s(%s);", f.name, strings.Join(f.args, ", "))
 	}

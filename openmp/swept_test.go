@@ -42,7 +42,7 @@ func TestSweeps(t *testing.T) {
 			trials := oddTrials(t, res.Scop)
 			translated := *res.Scop
 			translated.Source = []byte(res.C.Text)
-			ours := oracle.CompileWith(t, "gcc", &translated, cases.Level("-O2"), "-fopenmp")
+			ours := oracle.CompileWith(t, "gcc", &translated, cases.Level("-O2"), "-fopenmp", "-DHEXCC_GRAIN=0")
 			for _, x := range trials {
 				for _, threads := range []int{1, 2, 3, 7, 33} {
 					x.Check(t, fmt.Sprint(threads, " threads"), ours.Run(t, x.Before, fmt.Sprint("OMP_NUM_THREADS=", threads)))

@@ -21,7 +21,7 @@ import (
 )
 
 // vectorFlags make vectors of 64 bytes on every processor, and find loads and stores outside of arrays.
-var vectorFlags = []string{cases.Level("-O1"), "-fopenmp", "-DHEXCC_VECTORS=1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g0"}
+var vectorFlags = []string{cases.Level("-O1"), "-fopenmp", "-DHEXCC_GRAIN=0", "-DHEXCC_VECTORS=1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g0"}
 
 // compilesVectors reports whether a compiler knows what vectors are made of, and the sanitizers. In CI it must.
 func compilesVectors(t *testing.T, compiler string) bool {

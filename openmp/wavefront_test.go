@@ -64,7 +64,7 @@ func TestWavefronts(t *testing.T) {
 			translated := *res.Scop
 			translated.Source = []byte(delayed(res.C.Text))
 			require.Contains(t, string(translated.Source), "test_delay(); hexcc_await(")
-			ours := oracle.CompileWith(t, "gcc", &translated, cases.Level("-O2"), "-fopenmp")
+			ours := oracle.CompileWith(t, "gcc", &translated, cases.Level("-O2"), "-fopenmp", "-DHEXCC_GRAIN=0")
 			for _, x := range trials {
 				for _, threads := range []int{1, 2, 3, 7, 33} {
 					runDelayed(t, ours, x, threads)
@@ -127,7 +127,7 @@ func TestWavefrontsOfCases(t *testing.T) {
 		res := compile(t, base, text, hexcc.Options{Target: hexcc.OpenMP, NoAlias: true, Strategy: hexcc.Wavefront, Tile: &sizes}, true)
 		translated := *res.Scop
 		translated.Source = []byte(delayed(res.C.Text))
-		ours := oracle.CompileWith(t, "gcc", &translated, "-O1", "-fopenmp")
+		ours := oracle.CompileWith(t, "gcc", &translated, "-O1", "-fopenmp", "-DHEXCC_GRAIN=0")
 		for _, x := range append(oracle.Trials(t, res.Scop, 3), largeTrial(t, res.Scop)) {
 			for _, threads := range []int{1, 3, 7} {
 				x.Check(t, fmt.Sprint(threads, " threads"), ours.Run(t, x.Before, fmt.Sprint("OMP_NUM_THREADS=", threads)))

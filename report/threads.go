@@ -138,6 +138,9 @@ func threadsOf(p Products) *Threads {
 	default:
 		t.Order = []string{"threads share out the tiles of a phase (omp for, static), and all wait for the last one (its barrier) before the next phase starts"}
 	}
+	if len(p.CPU.Grain) > 0 {
+		t.Order = append(t.Order, p.CPU.Grain.String())
+	}
 	atOnce := int64(0)
 	if p.Outlook != nil {
 		if e := p.Outlook.Of(p.Strategy); e != nil {

@@ -101,6 +101,16 @@ func (s *Stmt) Calls() (n int64) {
 	return n
 }
 
+// Functions returns how many functions of math.h an instance takes, for which processors have no instruction.
+func (s *Stmt) Functions() (n int64) {
+	s.Visit(func(e Expr) {
+		if call, ok := e.(Call); ok && !call.isInstruction() && strings.TrimSuffix(call.Func, "f") != "sqrt" {
+			n++
+		}
+	})
+	return n
+}
+
 // isCall reports whether e is one of Calls.
 func isCall(e Expr) bool {
 	switch e := e.(type) {

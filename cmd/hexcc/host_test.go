@@ -55,7 +55,7 @@ func sameWithHost(t *testing.T, host *hexcc.Host, file string) {
 	text, err := os.ReadFile(file)
 	require.NoError(t, err)
 	base := strings.TrimSuffix(filepath.Base(file), ".c")
-	flags := []string{"-w", "-O1", "-ffp-contract=off", "-fopenmp", "-lm"}
+	flags := []string{"-w", "-O1", "-ffp-contract=off", "-fopenmp", "-DHEXCC_GRAIN=0", "-lm"}
 	plain := filepath.Join(t.TempDir(), "plain")
 	if out, err := exec.Command(host.Compiler, slices.Concat([]string{file, "-o", plain}, flags)...).CombinedOutput(); err != nil {
 		require.NotEqual(t, "gcc", filepath.Base(host.Compiler), "%s", out)

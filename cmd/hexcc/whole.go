@@ -95,7 +95,7 @@ func (w *wholeRun) compile() (all []wholeBuild, err error) {
 	if err != nil {
 		return nil, err
 	}
-	flags = append(flags, "-fopenmp")
+	flags = append(flags, "-fopenmp", "-DHEXCC_GRAIN=0") // threads, whatever the size
 	for _, with := range w.With {
 		flags = append(flags, strings.Fields(with)...)
 	}
