@@ -84,7 +84,7 @@ func (sv *survey) strides() map[*cc.Declarator]indexValue {
 	ix := &indexer{survey: sv, values: map[*cc.Declarator]indexValue{}, depth: 1}
 	sv.eachKept(func(v varDecl, keeps func(*cc.Declarator) bool) {
 		e := ix.rewritten(v.init, true)
-		if !isProduct(e) {
+		if t, number := storedType(v.decl.Type()); !number || t.IsFloat() || !isProduct(e) {
 			return
 		}
 		known := true
