@@ -131,7 +131,7 @@ func (h *hostLoops) callsLoops(e expr) bool {
 	eachExprIn(body, func(e expr) { found = found || h.inside(fd).callsLoops(e) })
 	return found || contains(body, func(s stmt) bool {
 		if f, counts := s.(forStmt); counts {
-			return !writtenOut(f)
+			return !writtenOut(f) && !searches(f)
 		}
 		o, other := s.(otherStmt)
 		return other && isLoop(s) && !o.isOnce()
@@ -161,6 +161,12 @@ func writtenOut(f forStmt) bool {
 		}
 	})
 	return small
+}
+
+// searches reports whether f may end by a break and runs between numbers that are computed, such as SIZE - 2, not too often to be written out.
+func searches(f forStmt) bool {
+	folded, ok := mapStmt(f, foldedNumbers).(forStmt)
+	return ok && jumps(f.body, "'break'") && writtenOut(folded)
 }
 
 func setsElements(s stmt) (sets bool) {
