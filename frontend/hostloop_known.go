@@ -179,12 +179,18 @@ func setsElements(s stmt) (sets bool) {
 	return sets
 }
 
-// known reports whether s holds nothing but what regions may hold: no jumps, no loops that end by values, no calls of
+// known reports whether s holds nothing but what regions may hold: no jumps but those out of searches, no other loops that end by values, no calls of
 // functions that are not known.
 func (h *hostLoops) known(s stmt) bool {
+	ends := map[where]bool{} // breaks of small loops that regions write out
+	eachStmt(s, func(s stmt) {
+		if f, is := s.(forStmt); is && searches(f) {
+			eachStmt(f.body, func(s stmt) { ends[s.at()] = isJump(s, "'break'") })
+		}
+	})
 	ok := !contains(s, func(s stmt) bool {
 		o, is := s.(otherStmt)
-		return is && !o.isOnce() && o.what != "'continue'"
+		return is && !o.isOnce() && o.what != "'continue'" && !(o.what == "'break'" && ends[o.where])
 	})
 	var assigned []*cc.Declarator
 	eachStmt(s, func(s stmt) {
