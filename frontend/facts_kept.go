@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"modernc.org/cc/v4"
-
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file refuses numbers that a region knows by their names and by pointers, one of which it sets: tiles would read another value than the program.
@@ -35,7 +33,7 @@ func (fs *facts) checkKept() {
 		}
 	}
 	if known := escaping(inOrder(fs.source, set)); len(known) > 0 {
-		read := fs.readThroughPointers()
+		read := throughPointers(fs.r.stmts)
 		for _, d := range known {
 			if t, number := storedTypeOf(d); number && !fs.inRegion(d) && sameObjects(read, t) {
 				fs.kept(d, "set", "read")
@@ -47,24 +45,4 @@ func (fs *facts) checkKept() {
 func (fs *facts) kept(d *cc.Declarator, does, may string) {
 	fs.errorf("HX104", tokenAt(d.NameTok()), "what tiles know of it is what it is where they begin", "if nothing changes it, copy it to a variable of its own in front of #pragma scop, and read that in the region",
 		"'%s' is %s in this region, which may %s it through a pointer: its address is kept", fs.lastName(d), does, may)
-}
-
-// readThroughPointers returns the types of elements that the region reads through pointers.
-func (fs *facts) readThroughPointers() map[scop.Type]bool {
-	read := map[scop.Type]bool{}
-	for _, s := range fs.r.stmts {
-		eachExprIn(s, func(e expr) {
-			switch e := e.(type) {
-			case index, unary:
-				if u, ok := e.(unary); ok && u.op != "*" {
-					return
-				}
-				p, ok := lvalue(e)
-				if t, number := storedType(p.typ); ok && number && p.root.decl != nil && throughPointer(p) {
-					read[t] = true
-				}
-			}
-		})
-	}
-	return read
 }

@@ -63,7 +63,7 @@ func parseSource(src Source, o Options) (*Result, error) {
 	if tabled != nil {
 		t = tabled
 	}
-	if t.hasErrors() {
+	if t.hasErrors() || t.gathersInElements() {
 		if again := user.withSetters(regions, o); again != nil {
 			t = again
 		}

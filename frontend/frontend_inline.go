@@ -1,6 +1,11 @@
 package frontend
 
-import "github.com/hexcc/hexcc/diag"
+import (
+	"slices"
+
+	"github.com/hexcc/hexcc/diag"
+	"github.com/hexcc/hexcc/scop"
+)
 
 // This file writes bodies of functions where regions call them, round by round: for several ranks (hostloop_inline.go), and where these set scalars (hostloop_setters.go).
 
@@ -27,6 +32,20 @@ func (t *text) withSetters(regions []region, o Options) *text {
 		return nil
 	}
 	return again.behind(calls)
+}
+
+// gathersInElements reports whether a nest of a loop that the host runs sets one element in all of its iterations, such as *sum of a function that is passed the address of a
+// sum: where that is called, it is a scalar.
+func (t *text) gathersInElements() bool {
+	return t.origin != nil && slices.ContainsFunc(t.made, func(m made) bool {
+		return m.p != nil && slices.ContainsFunc(m.p.Stmts, func(s *scop.Stmt) bool {
+			return len(s.Iters) > 1 && slices.ContainsFunc(s.Accesses, func(x *scop.Access) bool {
+				return x.Write && !slices.ContainsFunc(x.Index, func(i scop.Index) bool {
+					return slices.ContainsFunc(slices.Concat(i.Iters, i.Params), func(c int64) bool { return c != 0 })
+				})
+			})
+		})
+	})
 }
 
 // inlined returns t with bodies in place of the calls that look finds in regions that cannot be read, and the regions that are to be read; t itself where there are none. Of regions

@@ -472,7 +472,7 @@ func (h *hostLoops) hostOnly(init stmt, es ...expr) {
 func (h *hostLoops) refuseOrder(s forStmt, ds []*cc.Declarator, why string) {
 	h.failed = true
 	h.refused = append(h.refused, &diag.Diagnostic{Code: "HX107", At: h.f.span(firstPart(s)), Msg: fmt.Sprintf("what this nest gathers in '%s' depends on the order of its iterations", ds[0].Name()),
-		Notes: []diag.Note{{Msg: fmt.Sprintf("its terms cannot be stored, and gathered in that order, since '%s' %s", ds[0].Name(), why)}},
+		Notes: []diag.Note{{Msg: "its terms cannot be stored, and gathered in that order, since " + why}},
 		Help:  "gather in a nest of its own, before or after this one"})
 }
 

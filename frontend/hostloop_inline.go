@@ -3,6 +3,7 @@ package frontend
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 )
@@ -192,6 +193,9 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 			return false
 		case plain && x.name == d.Name() && !assigns(body, d) && steady:
 		case steady && !(number && !typ.IsFloat() && in.ofC(c.args[i]).IsFloat()) && (!number || !typ.IsFloat() && !(in.setting && readsElement(c.args[i]))) && !assigns(body, d):
+			if addressedNumber(c.args[i]) != nil {
+				text = withoutParentheses(text)
+			}
 			if !plain {
 				text = "(" + text + ")"
 			}
@@ -228,6 +232,14 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 	}
 	in.found = true
 	return !in.failed
+}
+
+// withoutParentheses returns text, in C an address, without those around all of it.
+func withoutParentheses(text string) string {
+	for strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") {
+		text = strings.TrimSpace(text[1 : len(text)-1])
+	}
+	return text
 }
 
 // captures reports whether body, of fd, names what is of the file by a name that is another variable's where it is called.

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -68,8 +69,12 @@ func (b *inlinedBody) write(body block, from, to int, result string) {
 		if !ok || u.op != "*" || !named || !addressed || x.decl == nil {
 			return
 		}
-		k, end := b.f.offset(u.first), b.f.offset(x.first)
-		if k >= from && k < end && strings.TrimSpace(string(b.f.text[k+1:end])) == "" { // *p is what p is the address of
+		end := b.f.offset(x.first)
+		if end < from || end > to {
+			return
+		}
+		k := len(bytes.TrimRight(b.f.text[:end], " \t\r\n")) - 1
+		if k >= from && b.f.text[k] == '*' { // *p is what p is the address of
 			seen[end] = true
 			edits = append(edits, edit{k, end + len(x.name), "(" + at})
 		}

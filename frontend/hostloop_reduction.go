@@ -70,13 +70,16 @@ type extreme struct {
 // asks for that.
 func (h *hostLoops) readReduction(f forStmt, ds []*cc.Declarator) (divided *reduction, inOrder string) {
 	r := &reduction{source: h.source, nest: f, gathered: ds, values: h.definitionsOf(f)}
+	if d := r.ledTo(); d != nil {
+		return nil, fmt.Sprintf("'%s' may be one of the elements that the nest uses through pointers: its address is kept", h.u.members.name(d))
+	}
 	if !r.read(f) {
 		return nil, ""
 	}
 	r.defineLocals()
 	if !r.apart() {
 		if r.terms, inOrder = h.termsOf(r); inOrder != "" {
-			return nil, inOrder
+			return nil, fmt.Sprintf("'%s' %s", ds[0].Name(), inOrder)
 		}
 	}
 	for i := range r.leaves {
@@ -87,6 +90,17 @@ func (h *hostLoops) readReduction(f forStmt, ds []*cc.Declarator) (divided *redu
 		}
 	}
 	return r, ""
+}
+
+// ledTo returns a scalar that the nest gathers and that it may use as an element, too, to which a pointer leads; nil for none.
+func (r *reduction) ledTo() *cc.Declarator {
+	used := throughPointers([]stmt{r.nest})
+	for _, d := range r.gathered {
+		if t, number := storedTypeOf(d); number && sameObjects(used, t) && r.escapes(d) {
+			return d
+		}
+	}
+	return nil
 }
 
 // walk finds the leaves of s, with the loops and conditions of in around them; it reports whether all statements are known.

@@ -75,7 +75,8 @@ func (in *inliner) usesChanged(fd *cc.FunctionDefinition) bool {
 	})
 }
 
-// setsOthers reports whether fd, or what it calls, sets numbers that are not its own, also by their addresses, outside of loops.
+// setsOthers reports whether fd, or what it calls, sets numbers that are not its own: outside of loops, and by addresses that it is passed, as a sum that a nest
+// gathers in *p is, anywhere.
 func (in *inliner) setsOthers(fd *cc.FunctionDefinition, within []*cc.FunctionDefinition) bool {
 	if slices.Contains(within, fd) {
 		return false
@@ -90,13 +91,14 @@ func (in *inliner) setsOthers(fd *cc.FunctionDefinition, within []*cc.FunctionDe
 				return sets(s.items)
 			case ifStmt:
 				return sets([]stmt{s.then}) || s.orElse != nil && sets([]stmt{s.orElse})
+			case forStmt:
+				return setsPointed(s, parameters(fd))
 			case exprStmt:
 				switch x := withoutCasts(s.x).(type) {
 				case assign:
 					d := variableOf(x.x)
-					if at, ok := x.x.(unary); ok && at.op == "*" {
-						to, ok := at.x.(ident)
-						return ok && slices.Contains(parameters(fd), to.decl)
+					if setsPointed(s, parameters(fd)) {
+						return true
 					}
 					return d != nil && isScalarVariable(d) && !declaredWithin(body, d) && !slices.Contains(parameters(fd), d)
 				case call:
@@ -109,6 +111,16 @@ func (in *inliner) setsOthers(fd *cc.FunctionDefinition, within []*cc.FunctionDe
 		})
 	}
 	return sets(body.items)
+}
+
+// setsPointed reports whether s sets *p, of a pointer p among ds.
+func setsPointed(s stmt, ds []*cc.Declarator) (found bool) {
+	eachExprIn(s, func(e expr) {
+		a, _ := e.(assign)
+		u, ok := a.x.(unary)
+		found = found || ok && u.op == "*" && slices.Contains(ds, variableOf(u.x)) && variableOf(u.x) != nil
+	})
+	return found
 }
 
 var (

@@ -94,7 +94,7 @@ func (lr *loopReader) findComponents(timeless bool) {
 
 // isComponent reports whether u is a loop over components; it has been decided for the loops in it.
 func (s *componentSearch) isComponent(u *loopUse) bool {
-	if !u.few || assigns(u.f.body, u.decl) {
+	if !u.few || assigns(u.f.body, u.decl) || jumps(u.f.body, "'break'") {
 		return false
 	}
 	by, _ := stepOf(u.f.step, u.decl)

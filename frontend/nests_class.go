@@ -51,7 +51,7 @@ func (nr *nestReader) withTurns(ss []stmt) (out []stmt) {
 			out = append(out, s)
 			continue
 		case forStmt:
-			if !nr.isWindow(s) || !contains(s.body, holdsRemainderInSubscript) {
+			if !nr.isWindow(s) || jumps(s.body, "'break'") || !contains(s.body, holdsRemainderInSubscript) {
 				break
 			}
 			for _, v := range nr.valuesOf(s) {

@@ -33,7 +33,7 @@ func (nr *nestReader) withGuardedTurns(ss []stmt) (out []stmt, any bool) {
 			continue
 		case forStmt:
 			turns := turnsOf(s)
-			if !nr.isWindow(s) || !contains(block{items: withoutContinue(s.body)}, func(s stmt) bool { return guardsElements(s, turns) }) {
+			if !nr.isWindow(s) || jumps(s.body, "'break'") || !contains(block{items: withoutContinue(s.body)}, func(s stmt) bool { return guardsElements(s, turns) }) {
 				break
 			}
 			any = true

@@ -70,7 +70,7 @@ func (as *assembly) wordsUsed() map[string]bool {
 		}
 	}
 	values := map[*cc.Declarator]expr{}
-	as.eachKept(func(v varDecl) { values[v.decl] = v.init })
+	as.eachKept(func(v varDecl, _ func(*cc.Declarator) bool) { values[v.decl] = v.init })
 	seen := map[*cc.Declarator]bool{}
 	var value func(e expr)
 	value = func(e expr) {

@@ -110,6 +110,26 @@ func throughPointer(p path) bool {
 	return d.Type().Kind() != cc.Array || d.IsParam() || slices.ContainsFunc(p.types, func(t cc.Type) bool { return t.Kind() == cc.Ptr })
 }
 
+// throughPointers returns the types of the elements that ss use through pointers.
+func throughPointers(ss []stmt) map[scop.Type]bool {
+	used := map[scop.Type]bool{}
+	for _, s := range ss {
+		eachExprIn(s, func(e expr) {
+			switch e := e.(type) {
+			case index, unary:
+				if u, ok := e.(unary); ok && u.op != "*" {
+					return
+				}
+				p, ok := lvalue(e)
+				if t, number := storedType(p.typ); ok && number && p.root.decl != nil && throughPointer(p) {
+					used[t] = true
+				}
+			}
+		})
+	}
+	return used
+}
+
 // throughPointer reports whether a pointer may lead to d, a number, where an element is set.
 func (ch *altered) throughPointer(d *cc.Declarator) bool {
 	t, _ := storedTypeOf(d)

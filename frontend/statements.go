@@ -22,6 +22,7 @@ type statementReader struct {
 	actions  []scop.Action
 	tests    []scop.Expr // what holds at this place
 	returned *resultOf   // of the function that is being inlined
+	going    *local      // of the loop that is being written out: whether its next iteration runs; nil if all do
 	all      map[*local]bool
 	byName   map[string]*local
 	byAccess map[*scop.Access]*access
@@ -135,6 +136,10 @@ func (sr *statementReader) bodyStmt(s stmt) {
 		return
 	case otherStmt:
 		if s.what == refusedCall {
+			return
+		}
+		if s.what == leaving {
+			sr.let(sr.going, scop.Const{T: scop.Int})
 			return
 		}
 	case forgetStmt:

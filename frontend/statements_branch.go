@@ -61,10 +61,15 @@ func (sr *statementReader) keep(c scop.Expr) scop.Expr {
 
 // branch returns the actions of s, which runs where test holds.
 func (sr *statementReader) branch(test scop.Expr, s stmt) []scop.Action {
+	return sr.branchOf(test, func() { sr.bodyStmts(flatten([]stmt{s})) })
+}
+
+// branchOf returns the actions that read adds, which run where test holds.
+func (sr *statementReader) branchOf(test scop.Expr, read func()) []scop.Action {
 	outer := sr.actions
 	sr.actions = nil
 	sr.tests = append(sr.tests, test)
-	sr.bodyStmts(flatten([]stmt{s}))
+	read()
 	sr.tests = sr.tests[:len(sr.tests)-1]
 	actions := sr.actions
 	sr.actions = outer

@@ -6,7 +6,7 @@ import (
 	"github.com/hexcc/hexcc/scop"
 )
 
-// This file writes out a small loop inside of a body, iteration by iteration, with its variable as a number.
+// This file writes out a small loop inside of a body, iteration by iteration, with its variable as a number. One that may end by a break: see statements_leave.go.
 
 // unroll adds the iterations of f to the actions.
 func (sr *statementReader) unroll(f forStmt) {
@@ -26,9 +26,22 @@ func (sr *statementReader) unroll(f forStmt) {
 	if !sr.checkAttached(ident{firstPart(f.init), d.Name(), d}) {
 		return
 	}
-	old := sr.n.locals[d]
-	defer func() { sr.n.locals[d] = old }()
-	body := withoutContinue(f.body)
+	old, outer := sr.n.locals[d], sr.going
+	defer func() {
+		if sr.n.locals[d], sr.going = old, outer; old == nil {
+			delete(sr.n.locals, d)
+		}
+	}()
+	body, ok := sr.leavable(f)
+	if !ok {
+		return
+	}
+	leave := func(v int64) { // to what is declared before the loop
+		own := sr.n.locals[d]
+		sr.n.locals[d] = old
+		sr.assignment(assign{f.head, "=", ident{f.head, d.Name(), d}, number{f.head, "", "", d.Type(), cc.Int64Value(v), d.Name(), nil}})
+		sr.n.locals[d] = own
+	}
 	for v, count := from.c, 0; ; v, count = v+by, count+1 {
 		value := constant(v)
 		sr.n.locals[d] = &local{name: d.Name(), typ: t, set: true, assigned: true, alias: scop.Const{T: t, I: v}, value: &value}
@@ -42,8 +55,7 @@ func (sr *statementReader) unroll(f forStmt) {
 			sr.leftOut(f.body, f.cond, true)
 		}
 		if !more && old != nil { // it is declared before the loop, which leaves its end in it
-			sr.n.locals[d] = old
-			sr.assignment(assign{f.head, "=", ident{f.head, d.Name(), d}, number{f.head, "", "", d.Type(), cc.Int64Value(v), d.Name(), nil}})
+			sr.whileGoing(count, func() { leave(v) })
 		}
 		if !more {
 			return
@@ -53,7 +65,12 @@ func (sr *statementReader) unroll(f forStmt) {
 			return
 		}
 		errs := len(sr.errs)
-		sr.bodyStmts(body)
+		sr.whileGoing(count, func() {
+			if old != nil && sr.going != nil {
+				leave(v)
+			}
+			sr.bodyStmts(body)
+		})
 		if len(sr.errs) > errs {
 			return // the other iterations would repeat it
 		}

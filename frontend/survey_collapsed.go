@@ -53,12 +53,13 @@ func (sv *survey) withoutCollapsed(ss []stmt) []stmt {
 func (sv *survey) newCollapsed(ss []stmt) *collapsed {
 	cl := &collapsed{sv, map[*cc.Declarator]monomial{}, map[*cc.Declarator][]sizePolynomial{}}
 	sv.eachKept(cl.noteValue)
+	keeps := sv.keptBy(ss)
 	for _, s := range ss {
 		eachStmt(s, func(in stmt) {
 			if d, ok := in.(declStmt); ok {
 				for _, v := range d.vars {
 					if !slices.ContainsFunc(ss, func(s stmt) bool { return assigns(s, v.decl) }) {
-						cl.noteValue(v)
+						cl.noteValue(v, keeps)
 					}
 				}
 			}
@@ -68,14 +69,14 @@ func (sv *survey) newCollapsed(ss []stmt) *collapsed {
 }
 
 // noteValue notes what v is, if that is a product of variables that keep their values, such as int size = n * m.
-func (cl *collapsed) noteValue(v varDecl) {
+func (cl *collapsed) noteValue(v varDecl, keeps func(*cc.Declarator) bool) {
 	t, number := storedType(v.decl.Type())
 	if !number || !exact(t) || v.init == nil {
 		return
 	}
 	m, ok := cl.monomial(v.init)
 	for _, x := range m.vars {
-		ok = ok && (cl.isKept(x.decl) || !cl.isAutomatic(x.decl) && !assigns(cl.r.body, x.decl))
+		ok = ok && keeps(x.decl)
 	}
 	if ok && (len(m.vars) > 1 || len(m.vars) == 1 && m.factor != 1) {
 		cl.values[v.decl] = m

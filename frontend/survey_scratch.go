@@ -199,7 +199,7 @@ func (sc *scratch) loop(f forStmt) stmt {
 		sc.forget(f.body)
 		return f
 	}
-	if sc.copies += len(values); !ok || sc.copies > maxCopies || assigns(f.body, d) {
+	if sc.copies += len(values); !ok || sc.copies > maxCopies || assigns(f.body, d) || jumps(f.body, "'break'") {
 		sc.failAll(f)
 		return f
 	}

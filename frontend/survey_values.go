@@ -77,17 +77,22 @@ func (sv *survey) writtenOut(ss []stmt, begin func(*indexer)) []stmt {
 	}
 }
 
-// strides returns the values that integers of the function have from their declaration on, where nothing assigns to them
-// and to what they are computed of: sums and products, such as int row = n + 2 and int plane = row * m.
+// strides returns the values that integers of the function have in the region, where nothing changes them and what they are computed of
+// after they are set: sums, products and quotients, such as int row = n + 2, int plane = row * m
+// and int middle = n / 2 * m + m / 2.
 func (sv *survey) strides() map[*cc.Declarator]indexValue {
 	ix := &indexer{survey: sv, values: map[*cc.Declarator]indexValue{}, depth: 1}
-	sv.eachKept(func(v varDecl) {
-		e, known := ix.rewritten(v.init, true), true
+	sv.eachKept(func(v varDecl, keeps func(*cc.Declarator) bool) {
+		e := ix.rewritten(v.init, true)
+		if t, number := storedType(v.decl.Type()); !number || t.IsFloat() || !isProduct(e) {
+			return
+		}
+		known := true
 		eachExpr(e, func(e expr) {
 			x, ok := e.(ident)
-			known = known && (!ok || x.decl != nil && sv.isKept(x.decl))
+			known = known && (!ok || x.decl != nil && keeps(x.decl))
 		})
-		if known && isProduct(e) {
+		if known {
 			ix.set(v.decl, e)
 		}
 	})
@@ -98,33 +103,7 @@ func (sv *survey) strides() map[*cc.Declarator]indexValue {
 	return ix.values
 }
 
-// isKept reports whether d is a variable of the function that nothing assigns to.
-func (sv *survey) isKept(d *cc.Declarator) bool {
-	return sv.isAutomatic(d) && !isVolatile(d) && !assigns(sv.r.body, d) && !sv.iterates(d)
-}
-
-// eachKept calls f for the variables that are declared with a value before the region, and keep it.
-func (sv *survey) eachKept(f func(varDecl)) {
-	for _, around := range sv.r.around {
-		b, ok := around.(block)
-		if !ok {
-			continue
-		}
-		for _, s := range b.items {
-			d, isDecl := s.(declStmt)
-			if _, to, ok := sv.f.bytes(s.at()); !isDecl || !ok || to > sv.r.Start {
-				continue
-			}
-			for _, v := range d.vars {
-				if v.init != nil && sv.isKept(v.decl) {
-					f(v)
-				}
-			}
-		}
-	}
-}
-
-// isProduct reports whether e is a sum of products of variables and numbers.
+// isProduct reports whether e is a sum of products of variables, of quotients of such sums by numbers, and of numbers.
 func isProduct(e expr) bool {
 	switch e := e.(type) {
 	case number, ident:
@@ -135,14 +114,13 @@ func isProduct(e expr) bool {
 		t, ok := numberType(e.typ)
 		return ok && !t.IsFloat() && isProduct(e.x)
 	case binary:
+		if e.op == "/" {
+			by, number := literal(e.y)
+			return number && by > 1 && isProduct(e.x)
+		}
 		return (e.op == "+" || e.op == "-" || e.op == "*") && isProduct(e.x) && isProduct(e.y)
 	}
 	return false
-}
-
-// iterates reports whether d is the variable of a loop of the function.
-func (sv *survey) iterates(d *cc.Declarator) bool {
-	return contains(sv.r.body, func(s stmt) bool { f, ok := s.(forStmt); return ok && iteratorOf(f) == d })
 }
 
 // setsPointersInMemory reports whether ss may set pointers that are no variables but elements or members.
