@@ -447,7 +447,11 @@ func (h *hostLoops) loop(s, body stmt) {
 		}
 		h.remark(s, "all ranks run this loop, step by step: what a nest reads of the rows of other ranks is sent before it, where it has not come before, and scalars that nests gather are made the same on all ranks"+tiled)
 	} else {
-		h.remark(s, how+why, diag.Note{Msg: "on a GPU, each part copies the arrays that it uses to the device and back"})
+		gain := "on a CPU, all that such tiles gain is threads and vectors"
+		if len(memory) > 0 {
+			gain += ", and what nests gather is stored before it is added up: one thread is slower than the plain loops"
+		}
+		h.remark(s, how+why, diag.Note{Msg: gain}, diag.Note{Msg: "on a GPU, each part copies the arrays that it uses to the device and back"})
 	}
 	regions, calls := len(h.inner), len(h.uses)
 	h.inBraces(body)
