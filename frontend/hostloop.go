@@ -396,7 +396,7 @@ func (h *hostLoops) loop(s, body stmt) {
 	if f, ok := s.(forStmt); ok {
 		h.found = h.found || h.holdsSteps(f)
 	}
-	h.found = h.found || h.endsByData(s, body) || h.calls(body) || h.gathersByCall(body) || h.o.Ranks && (setsScalars(body) || h.looksUpBeside(body))
+	h.found = h.found || h.setsByMethods(body) || h.endsByData(s, body) || h.calls(body) || h.gathersByCall(body) || h.o.Ranks && (setsScalars(body) || h.looksUpBeside(body))
 	h.depth++
 	defer func() { h.depth-- }()
 	from, to := h.extent(s)

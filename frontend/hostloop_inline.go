@@ -185,6 +185,9 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 	for i, d := range params {
 		typ, number := storedType(d.Type())
 		text := in.spelled(c.args[i])
+		if u, ok := c.args[i].(unary); ok && u.op == "&" && isStructAddress(u) {
+			text = "&" + in.spelled(u.x) // without parentheses, which other calls have put there
+		}
 		x, plain := c.args[i].(ident)
 		steady := in.setting || stays(c.args[i]) // else it is asked before: see sameThere
 		switch {
@@ -207,6 +210,7 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 			b.put[d] = name
 		}
 	}
+	there := in.namesAround()
 	eachStmt(body, func(s stmt) {
 		d, ok := s.(declStmt)
 		if !ok {
@@ -215,7 +219,7 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 		for _, v := range d.vars {
 			typ, number := storedType(v.decl.Type())
 			at := slices.IndexFunc(body.items, func(s stmt) bool { return s.at() == d.where })
-			if slices.Contains(named, v.decl.Name()) || in.flat && at >= 0 {
+			if slices.Contains(named, v.decl.Name()) || in.setting && slices.Contains(there, v.decl.Name()) || in.flat && at >= 0 {
 				in.values++
 				b.put[v.decl] = fmt.Sprintf("hexcc_%s%d_%d", v.decl.Name(), in.round, in.values)
 				b.declared = append(b.declared, v)

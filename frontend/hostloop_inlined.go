@@ -80,6 +80,24 @@ func (b *inlinedBody) write(body block, from, to int, result string) {
 		}
 	})
 	eachExprIn(body, func(e expr) {
+		m, ok := e.(memberExpr)
+		x, named := m.x.(ident)
+		at, addressed := strings.CutPrefix(b.put[x.decl], "(&")
+		if !ok || !m.arrow || !named || !addressed || x.decl == nil {
+			return
+		}
+		k := b.f.offset(x.first)
+		end := k + len(x.name)
+		if k < from || end > to || seen[k] || string(b.f.text[k:end]) != x.name {
+			return
+		}
+		arrow := bytes.TrimLeft(b.f.text[end:to], " \t\r\n")
+		if bytes.HasPrefix(arrow, []byte("->")) { // p->x is a member of what p is the address of
+			seen[k] = true
+			edits = append(edits, edit{k, to - len(arrow) + len("->"), strings.TrimSuffix(at, ")") + "."})
+		}
+	})
+	eachExprIn(body, func(e expr) {
 		if x, ok := e.(ident); ok && x.decl != nil && b.put[x.decl] != "" {
 			replace(x.where, x.name, b.put[x.decl])
 		}

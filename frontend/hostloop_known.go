@@ -14,7 +14,7 @@ import (
 func (h *hostLoops) plain(s stmt) bool {
 	switch s := s.(type) {
 	case forStmt:
-		return !h.holdsSteps(s) && h.known(s) && !h.gathersLong(s) && !h.gathersByCall(s) && h.setsByNest(s) && !h.samples(s)
+		return !h.holdsSteps(s) && h.known(s) && !h.gathersLong(s) && !h.gathersByCall(s) && h.setsByNest(s) && !h.samples(s) && !h.setsByMethods(s)
 	case exprStmt:
 		if a, ok := s.x.(assign); ok {
 			p, ok := lvalue(a.x)

@@ -60,6 +60,18 @@ func (in *inliner) setter(s exprStmt) {
 	}
 }
 
+// setsByMethods reports whether body calls methods that set numbers of their objects, which may be private: the host calls them as they are.
+func (h *hostLoops) setsByMethods(body stmt) bool {
+	in := &inliner{hostLoops: h}
+	return h.f.cxx != nil && contains(body, func(s stmt) bool {
+		x, _ := s.(exprStmt)
+		c, _ := x.x.(call)
+		f, _ := c.fun.(ident)
+		fd := h.definition(f)
+		return fd != nil && h.u.methods[f.name] != "" && in.setsOthers(fd, nil)
+	})
+}
+
 // usesChanged reports whether fd, or what it calls, uses numbers that are not its own and that the region may change.
 func (in *inliner) usesChanged(fd *cc.FunctionDefinition) bool {
 	changed := in.alteredBy(in.r.stmts...)

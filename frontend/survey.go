@@ -171,7 +171,7 @@ func (sv *survey) surveyExpr(e expr) {
 			if e.op == "*" {
 				sv.surveyOffset(e.x)
 			}
-			if x, ok := e.x.(ident); ok && x.decl != nil && e.op == "&" && !sv.handed[e.where] && !(sv.f.cxx != nil && holdsStruct(x.decl)) { // methods that are called set no numbers of their object
+			if x, ok := e.x.(ident); ok && x.decl != nil && e.op == "&" && !sv.handed[e.where] && !(sv.f.cxx != nil && holdsStruct(x.decl)) { // methods in expressions set no numbers of their object, and what others set is seen in their statements
 				if _, known := sv.written[x.decl]; !known {
 					sv.written[x.decl] = e.where
 				}

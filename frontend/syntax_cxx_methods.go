@@ -167,7 +167,8 @@ func (c *cxxFile) projects(s *cxxShape, m *cxxMethod) bool {
 	for j := m.body; j < m.to; j++ {
 		if f := s.def.field(c.toks[j].s); c.isWord(j) && f != nil {
 			t, ok := s.typeOf(f)
-			if !ok || t.elem == nil && t.pointers == 0 && (c.isAssignment(j+1) || c.is(j+1, "++") || c.is(j+1, "--") || c.is(j-1, "++") || c.is(j-1, "--")) {
+			set := t.elem == nil && t.pointers == 0 && (c.isAssignment(j+1) || c.is(j+1, "++") || c.is(j+1, "--") || c.is(j-1, "++") || c.is(j-1, "--"))
+			if !ok || set && !c.isWord(c.resultOf(m), "void") { // a step may count and keep the time
 				return false
 			}
 		}

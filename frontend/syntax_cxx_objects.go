@@ -186,7 +186,7 @@ func (c *cxxFile) object(i, to int) int {
 			if c.is(at, ".") || c.is(at, "->") {
 				at++
 			}
-			c.refuse(at, "allowed: methods that return a value, or a reference to an element, and set no numbers of their object, throw and allocate nothing",
+			c.refuse(at, "allowed: methods that throw and allocate nothing, and return a value or a reference to an element, or else nothing: those may set numbers of their object",
 				"let it do nothing else, or use the elements themselves", "a method of class '%s' that a region cannot call", l.shape.def.name)
 		}
 		name := l.shape.methodName(l.method)
