@@ -60,7 +60,8 @@ func (in *inliner) setter(s exprStmt) {
 	}
 }
 
-// setsByMethods reports whether body calls methods that set numbers of their objects, which may be private: the host calls them as they are.
+// setsByMethods reports whether body calls methods that set numbers of their objects, which may be private: the host calls them as they are. Those that get other objects may
+// exchange what these hold, and are no such steps.
 func (h *hostLoops) setsByMethods(body stmt) bool {
 	in := &inliner{hostLoops: h}
 	return h.f.cxx != nil && contains(body, func(s stmt) bool {
@@ -68,7 +69,10 @@ func (h *hostLoops) setsByMethods(body stmt) bool {
 		c, _ := x.x.(call)
 		f, _ := c.fun.(ident)
 		fd := h.definition(f)
-		return fd != nil && h.u.methods[f.name] != "" && in.setsOthers(fd, nil)
+		return fd != nil && h.u.methods[f.name] != "" && in.setsOthers(fd, nil) && !slices.ContainsFunc(parameters(fd), func(d *cc.Declarator) bool {
+			_, number := storedType(d.Type())
+			return !number && d.Name() != "this"
+		})
 	})
 }
 
