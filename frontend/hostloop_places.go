@@ -110,7 +110,7 @@ func setsElements(s stmt) (sets bool) {
 	return sets
 }
 
-// setsByNest reports whether s sets elements, or calls functions of the file that do, as statements in loops.
+// setsByNest reports whether s sets elements, or calls functions of the file that do, as statements in loops: functions without loops of their own.
 func (h *hostLoops) setsByNest(s stmt) bool {
 	return setsElements(s) || contains(s, func(s stmt) bool {
 		f, loop := s.(forStmt)
@@ -122,7 +122,7 @@ func (h *hostLoops) setsByNest(s stmt) bool {
 			c, _ := x.x.(call)
 			g, _ := c.fun.(ident)
 			fd := h.definition(g)
-			return fd != nil && !h.calling[fd] && setsOutside(h.bodyOf(fd))
+			return fd != nil && !h.calling[fd] && !contains(h.bodyOf(fd), isLoop) && setsOutside(h.bodyOf(fd))
 		})
 	})
 }
