@@ -185,7 +185,7 @@ func (in *inliner) body(c call, fd *cc.FunctionDefinition, result string) bool {
 	for i, d := range params {
 		typ, number := storedType(d.Type())
 		text := in.spelled(c.args[i])
-		if u, ok := c.args[i].(unary); ok && u.op == "&" && isStructAddress(u) {
+		if u, ok := c.args[i].(unary); ok && isStructAddress(u) {
 			text = "&" + in.spelled(u.x) // without parentheses, which other calls have put there
 		}
 		x, plain := c.args[i].(ident)

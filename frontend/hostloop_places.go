@@ -100,6 +100,7 @@ func ofOneIteration(s, f forStmt) bool {
 	return only
 }
 
+// setsElements reports whether s itself sets elements.
 func setsElements(s stmt) (sets bool) {
 	eachExprIn(s, func(e expr) {
 		if a, ok := e.(assign); ok {

@@ -59,7 +59,7 @@ func (c *cxxFile) arrayAt(i int) (count string, end int, ok bool) {
 
 // assignsArray rewrites the statement that token i begins, if it assigns a whole array, and returns its end; i, if it does not.
 func (c *cxxFile) assignsArray(i, to int) int {
-	if !c.isWord(i) || c.declares(i) >= 0 || !c.is(i-1, ";") && !c.is(i-1, "{") && !c.is(i-1, "}") && !c.is(i-1, ")") && !c.is(i-1, ":") && !c.isWord(i-1, "else", "do") {
+	if !c.isWord(i) || c.declares(i) >= 0 || !c.beginsStatement(i) {
 		return i
 	}
 	count, equals, ok := c.arrayAt(i)

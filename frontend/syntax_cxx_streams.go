@@ -10,7 +10,7 @@ import (
 // stream rewrites the statement that begins with token i if it writes to std::cout, std::cerr or std::clog, and returns its end: i, if it
 // does not, or if what it writes is no C.
 func (c *cxxFile) stream(i, to int) int {
-	if !c.is(i-1, ";") && !c.is(i-1, "{") && !c.is(i-1, "}") && !c.is(i-1, ")") && !c.is(i-1, ":") && !c.isWord(i-1, "else", "do") && !(i > 0 && c.toks[i-1].kind == cxxDirective) {
+	if !c.beginsStatement(i) {
 		return i
 	}
 	j := i
@@ -50,6 +50,11 @@ func (c *cxxFile) stream(i, to int) int {
 	c.edit(i, end-1, text)
 	c.edit(end-1, end, ")") // there, so that the statement ends where it does
 	return end
+}
+
+// beginsStatement reports whether a statement may begin with token i, by what stands before it.
+func (c *cxxFile) beginsStatement(i int) bool {
+	return c.is(i-1, ";") || c.is(i-1, "{") || c.is(i-1, "}") || c.is(i-1, ")") || c.is(i-1, ":") || c.isWord(i-1, "else", "do") || i > 0 && c.toks[i-1].kind == cxxDirective
 }
 
 // manipulates reports whether tokens[from:to] are text, or change how a stream writes.
