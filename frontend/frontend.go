@@ -46,7 +46,7 @@ func Parse(src Source, o Options) (*Result, error) {
 }
 
 func parseSource(src Source, o Options) (*Result, error) {
-	t, err := newText(newFile(src), o)
+	t, copied, err := newTextOf(newFile(src), o)
 	if err != nil {
 		return nil, err
 	}
@@ -68,9 +68,15 @@ func parseSource(src Source, o Options) (*Result, error) {
 			t = again
 		}
 	}
-	res, err := t.result(o)
+	var sites []Site
+	if o.Sites {
+		if res, err := t.result(o); err == nil {
+			sites = user.sites(regions, res)
+		}
+	}
+	res, err := t.behindCopies(copied).result(o)
 	if err == nil && o.Sites {
-		res.Sites, res.Source = user.sites(regions, res), user.f.text
+		res.Sites, res.Source = sites, user.f.text
 	}
 	if res != nil && len(o.Includes) > 0 {
 		for _, name := range slices.Sorted(maps.Keys(t.f.macros)) {
@@ -334,7 +340,7 @@ func (t *text) result(o Options) (*Result, error) {
 		if t.origin != nil {
 			x := t.inner[m.r.Index]
 			if x.written {
-				m.errs = slices.DeleteFunc(m.errs, func(d *diag.Diagnostic) bool { return d.Code == "HX118" })
+				m.errs = slices.DeleteFunc(slices.Clone(m.errs), func(d *diag.Diagnostic) bool { return d.Code == "HX118" })
 			}
 			if m.p != nil {
 				m.p.Lines, m.p.Instead, m.p.Within = t.origin.linesOf(), x.instead, x.written

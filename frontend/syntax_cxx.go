@@ -15,8 +15,9 @@ import (
 
 // A cxxRole says what a file is for another.
 type cxxRole struct {
-	header bool // it is included, and read as far as it is C
-	inner  bool // it is included inside of a function, or in a region
+	header bool        // it is included, and read as far as it is C
+	inner  bool        // it is included inside of a function, or in a region
+	copies []cxxCopies // its regions that are there for several lists of arguments of a template
 }
 
 // project returns the C of a C++ file, which includes headers. Statements around regions and declarations at the offsets forced are not read.
@@ -25,6 +26,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	if c.failing {
 		return projected(text, nil)
 	}
+	c.copies = role.copies
 	c.directives()
 	if role.inner {
 		c.rewrite(0, len(c.toks), false)
@@ -80,8 +82,8 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	for _, it := range c.items {
 		p.declares[c.toks[it.from].from] = it.names
 		p.outermost = append(p.outermost, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
-		if n := c.madeOf(it); n > 1 && c.around(cxxItem{body: it.from, to: it.to}) {
-			p.repeated = append(p.repeated, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
+		if n := c.madeOf(it); n > 1 && c.around(cxxItem{body: it.from, to: it.to}) && !c.isCopied(it) {
+			p.repeated = append(p.repeated, c.repeated(it))
 		}
 		if c.isWord(it.from, "template") {
 			p.templates = append(p.templates, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})

@@ -43,6 +43,12 @@ func (w *cxxAround) function(it cxxItem, open int) {
 func (w *cxxAround) block(i, end int) {
 	known, strange, roots, substitute := w.known, w.strange, w.roots, w.substitute
 	w.known, w.strange = maps.Clone(known), maps.Clone(strange)
+	w.statements(i, end)
+	w.known, w.strange, w.roots, w.substitute = known, strange, roots, substitute
+}
+
+// statements rewrites those of a block in tokens[i:end].
+func (w *cxxAround) statements(i, end int) {
 	for i < end {
 		if w.mark(i) == "scop" {
 			close := i + 1
@@ -55,7 +61,6 @@ func (w *cxxAround) block(i, end int) {
 		}
 		i = w.statement(i, end)
 	}
-	w.known, w.strange, w.roots, w.substitute = known, strange, roots, substitute
 }
 
 // holdsMark reports whether a pragma of a region is in tokens[from:to].
@@ -101,6 +106,9 @@ func (w *cxxAround) after(i, end int) int {
 
 // statement rewrites the statement at i and returns what follows it.
 func (w *cxxAround) statement(i, end int) int {
+	if next := w.copied(i); next > i {
+		return next
+	}
 	next := w.after(i, end)
 	inner := w.holdsMark(i, next)
 	switch {

@@ -73,7 +73,9 @@ type cxxFile struct {
 	failing   bool            // the brackets do not match
 	pointed   map[string]bool // names of references that are pointers in C
 
-	substitute map[string]string // what stands for the parameters of the template that is written
+	substitute   map[string]string // what stands for the parameters of the template that is written
+	instanceArgs []string          // the arguments of that template
+	copies       []cxxCopies       // regions that are there for several lists of arguments
 
 	enums       map[string]cxxEnum // enumerations with a name
 	enumerators map[string]string  // those that arithmetic may not convert to int: of which enumeration they are

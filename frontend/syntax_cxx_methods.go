@@ -265,7 +265,7 @@ func (c *cxxFile) method(s *cxxShape, m *cxxMethod) {
 	if c.around(it) {
 		w := &cxxAround{cxxFile: c, known: map[string]bool{"this": true}, strange: map[string]bool{}}
 		w.function(it, m.open)
-		c.claimArguments(it, s.def.params, s.args)
+		c.claimArguments([2]int{c.toks[it.from].from, c.toks[it.to-1].to}, s.def.params, s.args)
 		return
 	}
 	t, _ := c.typeAt(c.resultOf(m))
@@ -284,21 +284,10 @@ func (c *cxxFile) method(s *cxxShape, m *cxxMethod) {
 // appended puts a copy of an item, with edits, behind it on its last line.
 func (c *cxxFile) appended(it cxxItem, edits []cxxEdit) {
 	start, end := c.toks[it.from].from, c.toks[it.to-1].to
-	inner := slices.Clone(edits)
-	for i := range inner {
-		inner[i].from -= start
-		inner[i].to -= start
+	text, parts, ok := c.onLine(start, end, edits)
+	if ok {
+		c.edits = append(c.edits, cxxEdit{from: end, to: end, text: " " + text, parts: shifted(parts, 1)})
 	}
-	p := projected(c.text[start:end], inner)
-	if !onOneLine(p.text) {
-		return
-	}
-	for i := range p.parts {
-		p.parts[i].from += start
-		p.parts[i].to += start
-		p.parts[i].copied = true
-	}
-	c.edits = append(c.edits, cxxEdit{from: end, to: end, text: " " + string(p.text), parts: shifted(p.parts, 1)})
 }
 
 // shifted returns parts so many bytes further on.

@@ -174,7 +174,7 @@ func instanceName(name string, args []string, taken func(string) bool) string {
 // with returns c with arguments in place of the parameters of t, and without edits.
 func (c *cxxFile) with(t *cxxTemplate, args []string) *cxxFile {
 	sub := *c
-	sub.edits, sub.substitute, sub.types = nil, map[string]string{}, maps.Clone(c.types)
+	sub.edits, sub.substitute, sub.types, sub.instanceArgs = nil, map[string]string{}, maps.Clone(c.types), args
 	for k, p := range t.params {
 		if sub.substitute[p.name] = args[k]; p.typ {
 			sub.types[p.name] = true
@@ -206,15 +206,36 @@ func (c *cxxFile) inDependent(j int) bool {
 	})
 }
 
-// claimArguments claims that the parameters of a template are what a region in it, a function, is read for.
-func (c *cxxFile) claimArguments(it cxxItem, params []cxxTemplateParam, args []string) {
+// claimArguments claims that the parameters of a template are what the regions in a stretch of the source are read for.
+func (c *cxxFile) claimArguments(regions [2]int, params []cxxTemplateParam, args []string) {
 	for i, p := range params {
-		text := fmt.Sprintf("char[(%s) == (%s) ? 1 : 2]", p.name, args[i])
-		if p.typ {
-			text = fmt.Sprintf("char[__is_same(%s, %s) ? 1 : 2]", p.name, strings.ReplaceAll(args[i], "_Bool", "bool"))
-		}
-		c.claims = append(c.claims, cxxClaim{"the_template_has_the_argument_" + p.name, text, 1, c.toks[it.from].from, c.toks[it.to-1].to})
+		c.claims = append(c.claims, cxxClaim{"the_template_has_the_argument_" + p.name, "char[" + c.argumentIs(p, args[i]) + " ? 1 : 2]", 1, regions[0], regions[1]})
 	}
+}
+
+// argumentIs returns a condition in C++: that a parameter of a template is arg, which is in C.
+func (c *cxxFile) argumentIs(p cxxTemplateParam, arg string) string {
+	if !p.typ {
+		return fmt.Sprintf("(%s) == (%s)", p.name, arg)
+	}
+	return fmt.Sprintf("__is_same(%s, %s)", p.name, c.typeInCxx(arg))
+}
+
+// typeInCxx returns a type that is in C, as the file can name it anywhere.
+func (c *cxxFile) typeInCxx(typ string) string {
+	for _, k := range c.shapes {
+		for _, s := range *k.made {
+			if s.cname == typ {
+				return s.named()
+			}
+		}
+	}
+	for _, it := range c.items {
+		if it.kind == cxxRecord && slices.Contains(it.names, typ) {
+			return it.space + typ
+		}
+	}
+	return strings.ReplaceAll(typ, "_Bool", "bool")
 }
 
 // instances writes what calls have made of the templates of functions of c, as far as it is not yet written; it reports whether there was any.
@@ -226,6 +247,11 @@ func (c *cxxFile) instances() (any bool) {
 		t := c.templates[it.names[0]]
 		if t == nil {
 			continue
+		}
+		if regions := c.copiesIn(it); len(regions) > 0 && c.writtenOf[it.names[0]] == 0 {
+			if any = true; c.writeCopies(t, regions) {
+				c.writtenOf[it.names[0]] = len(*t.made)
+			}
 		}
 		for ; c.writtenOf[it.names[0]] < len(*t.made); c.writtenOf[it.names[0]]++ {
 			n := c.writtenOf[it.names[0]]
@@ -239,6 +265,18 @@ func (c *cxxFile) instances() (any bool) {
 // write writes an instance of t: in its place, if it is the first, else behind it.
 func (c *cxxFile) write(t *cxxTemplate, m cxxInstance, first bool) {
 	it := t.function()
+	edits := c.instanceEdits(t, m, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
+	if first {
+		c.leaveOut(t.item.from, t.head)
+		c.edits = append(c.edits, edits...)
+		return
+	}
+	c.appended(it, edits)
+}
+
+// instanceEdits returns what makes an instance of t of it, a function in C; the regions in the stretch are read for its arguments.
+func (c *cxxFile) instanceEdits(t *cxxTemplate, m cxxInstance, regions [2]int) []cxxEdit {
+	it := t.function()
 	sub := c.with(t, m.args)
 	sub.references = maps.Clone(c.references)
 	sub.references[it.names[0]] = sub.referencesOf(it)
@@ -246,15 +284,11 @@ func (c *cxxFile) write(t *cxxTemplate, m cxxInstance, first bool) {
 	sub.edit(open-1, open, m.name)
 	sub.function(it)
 	if sub.around(it) {
-		sub.claimArguments(it, t.params, m.args)
+		sub.claimArguments(regions, t.params, m.args)
+		c.optional = sub.optional
 	}
 	c.vectors, c.snapshots, c.claims, c.called, c.refusals = sub.vectors, sub.snapshots, sub.claims, sub.called, sub.refusals
-	if first {
-		c.leaveOut(t.item.from, t.head)
-		c.edits = append(c.edits, sub.edits...)
-		return
-	}
-	c.appended(it, sub.edits)
+	return sub.edits
 }
 
 // onOneLine puts text on one line, without comments and pragmas; it reports false if other directives are in it.

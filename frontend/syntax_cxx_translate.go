@@ -43,7 +43,7 @@ func translateCxx(f *file, o Options, macros string) (*unit, diag.List) {
 	forced, headers := map[int]int{}, newCxxHeaders(f, o)
 	var first diag.List
 	for range maxCxxRounds {
-		f.cxx = project(f.text, cxxRole{}, forced, headers)
+		f.cxx = project(f.text, cxxRole{copies: f.copies}, forced, headers)
 		f.cxx.headers = headers
 		if len(f.cxx.refusals) > 0 {
 			return nil, f.refused(f.cxx.refusals)

@@ -31,6 +31,8 @@ type file struct {
 
 	cxx *projection // of a C++ file: what the C front end reads; else nil
 
+	copies []cxxCopies // regions of a C++ file that were written for several lists of arguments of a template
+
 	ends sync.Map // of arguments of macros that expand to many tokens, all of which end there: offsets, by that where the parenthesis opens
 }
 

@@ -130,11 +130,16 @@ func findRegion(f *file, u *unit, open, end *pragma) (region, *diag.Diagnostic) 
 	}
 	for tu := u.ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		fd := tu.ExternalDeclaration.FunctionDefinition
-		if fd != nil && f.offset(fd.CompoundStatement.Token.Position()) < r.Start && r.Start <= f.offset(fd.CompoundStatement.Token2.Position()) {
+		if fd == nil {
+			continue
+		}
+		// By lines: of several functions that are written for a template, all places are those of the template.
+		from, to := fd.CompoundStatement.Token.Position(), fd.CompoundStatement.Token2.Position()
+		if f.offset(from) >= 0 && from.Line < open.pos.Line && open.pos.Line <= to.Line {
 			r.function = fd
 		}
 	}
-	if r.function == nil || f.cxx != nil && inAny(f.cxx.repeated, r.Start) {
+	if r.function == nil || f.cxx != nil && f.cxx.isRepeated(r.Start) {
 		return r, outsideFunction(f, open)
 	}
 	inside := func(w where) bool { at := f.offset(w.first); return at >= r.Start && at < r.End } // of others, members are parameters
@@ -218,7 +223,7 @@ func headerPragma(f *file, p *pragma) *diag.Diagnostic {
 
 func outsideFunction(f *file, p *pragma) *diag.Diagnostic {
 	at := f.lines[p.pos.Line-1]
-	if f.cxx != nil && inAny(f.cxx.repeated, at) {
+	if f.cxx != nil && f.cxx.isRepeated(at) {
 		return &diag.Diagnostic{Code: "HX007", At: pragmaSpan(f, p),
 			Msg:   "#pragma scop in a template that this file uses with several lists of arguments",
 			Notes: []diag.Note{{Msg: "a region is translated for the types that its arrays have"}},
