@@ -91,16 +91,32 @@ func TestCxxConstObjects(t *testing.T) {
 	require.NotEqual(t, plain, constant)
 }
 
-// TestCxxRegionsInTemplates reads regions in templates that the file uses with one list of arguments, and refuses others.
+// TestCxxRegionsInTemplates reads regions in templates of functions, for each list of arguments that the file uses them with.
 func TestCxxRegionsInTemplates(t *testing.T) {
 	text := strings.NewReplacer("void step(Grid<double> &u, Grid<double> &v", "template <class T> void step(Grid<T> &u, Grid<T> &v").Replace(objectsProgram)
+	functions := []string{}
 	parse := func(text string) error {
-		_, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(text)}, frontend.Options{})
-		return err
+		res, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(text)}, frontend.Options{})
+		functions = nil
+		if err != nil {
+			return err
+		}
+		for _, p := range res.Programs {
+			functions = append(functions, p.Function)
+			first, last := p.UserLines()
+			require.Equal(t, [2]int{19, 25}, [2]int{first, last})
+		}
+		return nil
 	}
 	one := "void use(Grid<float> &a) { step(a, a, 3); }\n"
 	require.NoError(t, parse(text+one))
 	require.NoError(t, parse(text+one+"void more(Grid<float> &a) { step<float>(a, a, 4); }\n"))
 	require.ErrorContains(t, parse(text), "no use of it in this file says what its parameters are [HX007]")
-	require.ErrorContains(t, parse(text+one+"void other(Grid<double> &a) { step(a, a, 3); }\n"), "with several lists of arguments [HX007]")
+	require.NoError(t, parse(text+one+"void other(Grid<double> &a) { step(a, a, 3); }\n"))
+	require.Equal(t, []string{"step__float", "step__double"}, functions)
+	// What is around them is read once for each, on one line.
+	require.ErrorContains(t, parse(strings.Replace(text, "#pragma scop", "#ifdef X\n#endif\n#pragma scop", 1)+one+"void other(Grid<double> &a) { step(a, a, 3); }\n"), "f.cpp:19:1: a directive around a region in a template")
+	// Of a template of classes there is one.
+	text = "template <class T> struct Sim { int n; std::vector<T> a, b; void run(int steps) {\n#pragma scop\nfor (int t = 0; t < steps; t++) { for (int i = 1; i < n - 1; i++) b[i] = a[i - 1]; for (int i = 1; i < n - 1; i++) a[i] = b[i]; }\n#pragma endscop\n} };\n"
+	require.ErrorContains(t, parse("#include <vector>\n"+text+"void f(Sim<int> &x, Sim<double> &y) { x.run(1); y.run(2); }\n"), "in a template of classes that this file uses with several lists of arguments [HX007]")
 }

@@ -133,6 +133,7 @@ func (t *text) wrong(regions []region) map[int]bool {
 
 // readAnew reads what was written anew for regions, which has the regions inner, and returns those that were read.
 func readAnew(origin *Origin, inner []innerRegion, remarks diag.List, regions []region, o Options) (t *text, chosen []region) {
+	origin.text.copies = origin.copies()
 	t, err := newText(origin.text, o)
 	if err != nil || len(t.regions) != len(inner) || t.errs.HasErrors() {
 		panic(fmt.Sprintf("frontend: a region that was written anew cannot be read: %v\n%s", err, origin.text.text))

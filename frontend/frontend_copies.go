@@ -135,3 +135,22 @@ func (t *text) behindCopies(inner *text) *text {
 	t.origin, t.inner = inner.origin, inner.inner
 	return t
 }
+
+// copies returns where the copies of regions of the user's file are in the text.
+func (o *Origin) copies() (all []cxxCopies) {
+	for _, x := range o.user.copies {
+		y := cxxCopies{from: o.behindByte(x.from - 1), to: o.behindByte(x.to - 1), rest: [2]int{o.behindByte(x.rest[0] - 1), o.behindByte(x.rest[1] - 1)}}
+		for _, c := range x.copies { // of what is between the lines around them anything may have become
+			to, _ := o.copied(c.to)
+			y.copies = append(y.copies, cxxCopy{o.behindByte(c.from - 1), to, c.args})
+		}
+		all = append(all, y)
+	}
+	return all
+}
+
+// behindByte returns what follows in the text a byte of the user's file that is there once.
+func (o *Origin) behindByte(at int) int {
+	made, _ := o.copied(at)
+	return made + 1
+}

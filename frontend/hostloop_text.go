@@ -133,7 +133,11 @@ func (w *patchwork) copy(from, to int) {
 }
 
 func (w *patchwork) copyPlain(from, to int) {
-	if from < to {
+	switch {
+	case from >= to:
+	case w.region:
+		w.balanced(w.stretchOf(from, to), from)
+	default:
 		w.pieces = append(w.pieces, stretch{w.text.Len(), from, false})
 		w.text.Write(w.stretchOf(from, to))
 	}

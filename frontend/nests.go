@@ -156,16 +156,26 @@ func (nr *nestReader) remarkTimeless() {
 		Msg: "this region has no time loop: only space is tiled, and each nest is a launch of its own"})
 }
 
-// moveIn reports a move inside of s, such as an if.
+// moveIn reports a move inside of s, such as an if: of a pointer, or of a struct that is not declared there.
 func (nr *nestReader) moveIn(s stmt) (found bool) {
+	own := map[*cc.Declarator]bool{}
 	eachStmt(s, func(in stmt) {
+		if d, ok := in.(declStmt); ok {
+			for _, v := range d.vars {
+				own[v.decl] = true
+			}
+		}
 		ms, ok := nr.moves(in)
-		if !ok || len(ms) == 0 || found || !isPointer(ms[0].to) {
+		if !ok || len(ms) == 0 || found || !isPointer(ms[0].to) && own[ms[0].to] {
 			return
 		}
 		found = true
+		what := "struct"
+		if isPointer(ms[0].to) {
+			what = "pointer"
+		}
 		nr.errorf("HX117", ms[0].where, rotationRule, "move the assignment out, so that every step runs it",
-			"pointer '%s' is assigned inside %s", nr.u.members.name(ms[0].to), describe(s))
+			"%s '%s' is assigned inside %s", what, nr.u.members.name(ms[0].to), describe(s))
 	})
 	return found
 }

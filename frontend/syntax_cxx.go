@@ -78,7 +78,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	c.declareArrayTypes()
 	p := projected(text, c.edits)
 	p.methodsOf, p.hidden = map[string]string{}, map[string]cxxHidden{}
-	p.spaces, p.instances, p.declares = map[string]string{}, map[string]bool{}, map[int][]string{}
+	p.spaces, p.instances, p.declares, p.templateOf = map[string]string{}, map[string]bool{}, map[int][]string{}, c.templateOf
 	for _, it := range c.items {
 		p.declares[c.toks[it.from].from] = it.names
 		p.outermost = append(p.outermost, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})

@@ -224,10 +224,13 @@ func (w *cxxAround) isPlain(from, to int) bool {
 		if list, end, _, _ := w.links(j); len(list) > 0 && end <= to && !w.is(j-1, ".") && !w.is(j-1, "->") && w.plainLinks(list) {
 			allowed = max(allowed, list[len(list)-1].open)
 		}
+		if _, f, end := w.staticAt(j); f != nil && end <= to {
+			allowed = max(allowed, end)
+		}
 		qualified := w.is(j-1, "::") && w.isWord(j-2, "std") || w.opened["std"]
 		switch {
 		case t.kind == cxxDirective:
-		case t.s == "::" && w.isWord(j-1) && !w.spaces[w.toks[j-1].s]:
+		case t.s == "::" && j >= allowed && w.isWord(j-1) && !w.spaces[w.toks[j-1].s]:
 			return false
 		case t.s == "[" && !w.isWord(j-1) && !w.is(j-1, ")") && !w.is(j-1, "]") && !(w.is(j+1, "[")) && !w.ofPointers(j): // a lambda
 			return false

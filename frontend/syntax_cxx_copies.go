@@ -112,8 +112,8 @@ func (w *cxxAround) copied(i int) int {
 // leaveOutAll leaves tokens[from:to] out, directives too.
 func (c *cxxFile) leaveOutAll(from, to int) { c.edit(from, to, "") }
 
-// writeCopies writes t for each copy of its regions, of which there are some; it reports false if what is between them does not fit on a line.
-func (c *cxxFile) writeCopies(t *cxxTemplate, regions []cxxCopies) bool {
+// writeCopies writes t for each copy of its regions, of which there are some.
+func (c *cxxFile) writeCopies(t *cxxTemplate, regions []cxxCopies) {
 	it := t.function()
 	start, end := c.toks[it.from].from, c.toks[it.to-1].to
 	taken := map[string]bool{}
@@ -126,7 +126,8 @@ func (c *cxxFile) writeCopies(t *cxxTemplate, regions []cxxCopies) bool {
 				before, parts, ok := c.onLine(done, end, last)
 				behind, more, fits := c.onLine(start, y.from, mine)
 				if !ok || !fits {
-					return false
+					c.refuseDirective(t.item, regions)
+					return
 				}
 				edits = append(edits, cxxEdit{from: done, to: y.from, text: before + " " + behind, parts: append(parts, shifted(more, len(before)+1)...)})
 				edits = append(edits, editsIn(mine, y.from, y.to)...)
@@ -138,7 +139,19 @@ func (c *cxxFile) writeCopies(t *cxxTemplate, regions []cxxCopies) bool {
 	}
 	c.leaveOut(t.item.from, t.head)
 	c.edits = append(append(c.edits, edits...), editsIn(last, done, end)...)
-	return true
+}
+
+// refuseDirective refuses the directive of the item, a template, that cannot be on a line with what is around its regions.
+func (c *cxxFile) refuseDirective(it cxxItem, regions []cxxCopies) {
+	for j := it.from; j < it.to; j++ {
+		t := c.toks[j]
+		in := slices.ContainsFunc(regions, func(x cxxCopies) bool { return x.from <= t.from && t.to <= x.to })
+		if t.kind == cxxDirective && !in && directiveWord([]byte(t.s)) != "pragma" {
+			c.refusals = append(c.refusals, cxxRefusal{t.from, t.to, "a directive around a region in a template that this file uses with several lists of arguments",
+				"what is around the region is read once for each list, where no line can begin", "put what the directive chooses into a function or a macro"})
+			return
+		}
+	}
 }
 
 // copyName returns the name in C of the function that t is with arguments, for one of its regions: that of the first region is called elsewhere.

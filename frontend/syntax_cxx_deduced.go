@@ -23,6 +23,9 @@ func (c *cxxFile) deduced(t *cxxTemplate, param string, open int) string {
 			continue
 		}
 		if args[k][1] != args[k][0]+1 {
+			if t, ok := c.typeAt(args[k][0]); ok && pointers == 0 && c.makes(t, args[k][1]) {
+				return t.text
+			}
 			if typ := c.typeOfArgument(of, p, args[k], pointers); typ != "" {
 				return typ
 			}
@@ -42,6 +45,11 @@ func (c *cxxFile) deduced(t *cxxTemplate, param string, open int) string {
 		}
 	}
 	return ""
+}
+
+// makes reports whether an object of type t, whose class is named in front of what it is made of, ends in front of token to: Minmod{} or Rational(kappa).
+func (c *cxxFile) makes(t cxxType, to int) bool {
+	return t.shape != nil && t.elem == nil && t.pointers == 0 && !t.reference && (c.is(t.end, "(") || c.is(t.end, "{")) && c.match[t.end] == to-1
 }
 
 // argumentOf returns what a template's parameter is by argument k of the call whose parentheses open there, which is of a class that has it as an argument, as

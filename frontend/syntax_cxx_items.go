@@ -96,6 +96,7 @@ type cxxFile struct {
 	outside     map[int]bool         // where methods begin that are written and not in their classes
 	gone        map[string]bool      // classes and methods that were gone through
 	writtenOf   map[string]int       // by template of functions: how many of its instances were written
+	templateOf  map[string]string    // by the names of functions that are written for templates with regions: that of the template
 }
 
 // A cxxAlias is a type with a name of its own: it begins with token from of a file.
@@ -116,7 +117,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	c := &cxxFile{
 		text: text, toks: cxxTokens(text), spaces: map[string]bool{"std": true}, opened: map[string]bool{}, types: map[string]bool{}, records: map[string]bool{},
 		classes: map[string]bool{}, functions: map[string]bool{}, constants: map[string]cxxItem{}, references: map[string][]cxxReference{}, defaults: map[string]cxxDefaults{},
-		enums: map[string]cxxEnum{}, enumerators: map[string]string{}, shapes: map[string]*cxxClass{}, owned: map[string]bool{}, ownedAt: map[int]bool{}, vectorTypes: map[string]cxxAlias{}, arrayTypes: map[string]string{}, classTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, gone: map[string]bool{}, outside: map[int]bool{},
+		enums: map[string]cxxEnum{}, enumerators: map[string]string{}, shapes: map[string]*cxxClass{}, owned: map[string]bool{}, ownedAt: map[int]bool{}, vectorTypes: map[string]cxxAlias{}, arrayTypes: map[string]string{}, classTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, templateOf: map[string]string{}, gone: map[string]bool{}, outside: map[int]bool{},
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, undeduced: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
 	var ok bool

@@ -30,9 +30,10 @@ type projection struct {
 	ownedAt     map[int]bool      // where in the source the declarations begin of variables that are so
 	optional    [][2]int          // stretches of the source that may be left out
 	headers     *cxxHeaders
-	declares    map[int][]string // what is declared by what begins at an offset of the source
-	instances   map[string]bool  // names of functions that stand for templates
-	undeduced   map[string]bool  // names of templates of functions with calls whose arguments do not tell which function is called
+	declares    map[int][]string  // what is declared by what begins at an offset of the source
+	instances   map[string]bool   // names of functions that stand for templates
+	templateOf  map[string]string // by the names of functions for templates with regions: that of the template
+	undeduced   map[string]bool   // names of templates of functions with calls whose arguments do not tell which function is called
 	repeated    []cxxRepeated
 	templates   [][2]int             // the stretches of the source that are templates
 	methodsOf   map[string]string    // by the name in C of a method: that of its class

@@ -106,8 +106,22 @@ func (c *cxxFile) static(i int) int {
 	if f == nil {
 		return i
 	}
-	c.edit(i, end, s.staticName(*f))
+	name := s.staticName(*f)
+	if number := s.def.in.numberIn(*f); number != "" { // so that it is known where it is used
+		name = number
+	}
+	c.edit(i, end, name)
 	return end
+}
+
+// numberIn returns the value of a static member that is a constant int and a number where it is written; "" if it is another one.
+func (c *cxxFile) numberIn(f cxxField) string {
+	t, ok := c.typeAt(f.from)
+	from, to := f.valueIn(c)
+	if !ok || !t.constant || t.text != "int" || t.pointers > 0 || t.reference || to != from+1 || c.toks[from].kind != cxxNumber || !fitsInt(c.toks[from].s) {
+		return ""
+	}
+	return c.toks[from].s
 }
 
 // namedStatics returns the static members of all classes by their names in C.

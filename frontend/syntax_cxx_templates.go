@@ -74,12 +74,18 @@ func (c *cxxFile) template(it cxxItem, parens int) *cxxTemplate {
 func (c *cxxFile) templateParams(open, end int) (params []cxxTemplateParam, ok bool) {
 	for from := open + 1; from < end; {
 		to := min(c.until(from, end, ","), end)
+		first := from
 		p := cxxTemplateParam{typ: c.isWord(from, "typename", "class")}
+		if !p.typ && c.isConcept(from, to) { // a type, of which more is known
+			for first = from; c.is(first+1, "::"); first += 2 {
+			}
+			p.typ = true
+		}
 		last := to
 		if eq := c.until(from, to, "="); eq < to {
 			last, p.value = eq, c.rewritten(eq+1, to)
 		}
-		if last-from < 2 || !c.isWord(last-1) || p.typ && last-from != 2 || !p.typ && !c.types[c.toks[last-2].s] {
+		if last-first < 2 || !c.isWord(last-1) || p.typ && last-first != 2 || !p.typ && !c.types[c.toks[last-2].s] {
 			return nil, false
 		}
 		p.name = c.toks[last-1].s
@@ -87,6 +93,30 @@ func (c *cxxFile) templateParams(open, end int) (params []cxxTemplateParam, ok b
 		from = to + 1
 	}
 	return params, true
+}
+
+// isConcept reports whether tokens[from:to], a parameter of a template, begin with a concept without arguments: Scheme S, std::floating_point T.
+func (c *cxxFile) isConcept(from, to int) bool {
+	j := from
+	std := false
+	for c.isWord(j) && c.is(j+1, "::") && c.spaces[c.toks[j].s] && j < to {
+		std = c.isWord(j, "std")
+		j += 2
+	}
+	if !c.isWord(j) || c.types[c.toks[j].s] || !c.isWord(j+1) {
+		return false
+	}
+	if std || j == from && c.opened["std"] {
+		if slices.Contains([]string{"floating_point", "integral", "signed_integral", "unsigned_integral", "regular", "semiregular"}, c.toks[j].s) {
+			return true
+		}
+	}
+	for k := range c.toks {
+		if c.isWord(k, "concept") && c.isWord(k+1, c.toks[j].s) && c.is(k+2, "=") {
+			return true
+		}
+	}
+	return false
 }
 
 // instance returns the C name of the template that token i names, with the arguments of a call, and where the call's parentheses open; ok is
@@ -249,9 +279,9 @@ func (c *cxxFile) instances() (any bool) {
 			continue
 		}
 		if regions := c.copiesIn(it); len(regions) > 0 && c.writtenOf[it.names[0]] == 0 {
-			if any = true; c.writeCopies(t, regions) {
-				c.writtenOf[it.names[0]] = len(*t.made)
-			}
+			any = true
+			c.writeCopies(t, regions)
+			c.writtenOf[it.names[0]] = len(*t.made)
 		}
 		for ; c.writtenOf[it.names[0]] < len(*t.made); c.writtenOf[it.names[0]]++ {
 			n := c.writtenOf[it.names[0]]
@@ -285,7 +315,7 @@ func (c *cxxFile) instanceEdits(t *cxxTemplate, m cxxInstance, regions [2]int) [
 	sub.function(it)
 	if sub.around(it) {
 		sub.claimArguments(regions, t.params, m.args)
-		c.optional = sub.optional
+		c.optional, c.templateOf[m.name] = sub.optional, t.item.names[0]
 	}
 	c.vectors, c.snapshots, c.claims, c.called, c.refusals = sub.vectors, sub.snapshots, sub.claims, sub.called, sub.refusals
 	return sub.edits

@@ -152,7 +152,15 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 
 // isClass reports whether token i is the name of a class or of a template of such, or another name of a class.
 func (c *cxxFile) isClass(i int) bool {
-	return c.isWord(i) && (c.shapes[c.toks[i].s] != nil || c.classTypes[c.toks[i].s].in != nil)
+	return c.isWord(i) && (c.shapes[c.toks[i].s] != nil || c.classTypes[c.toks[i].s].in != nil || c.standsForClass(i) != nil)
+}
+
+// standsForClass returns the class that token i, a parameter of the template that is written, stands for; nil if it is no such parameter.
+func (c *cxxFile) standsForClass(i int) *cxxShape {
+	if name := c.toks[i].s; c.substitute[name] != "" && c.types[name] {
+		return c.shapeCalled(c.substitute[name])
+	}
+	return nil
 }
 
 // aliasOfClass reports whether tokens[from:to] are a class, and notes that name is one of its names.
@@ -219,6 +227,9 @@ func (c *cxxFile) aliasTemplate(i int) bool {
 
 // shapeAt returns the class that token i names, with its arguments, and what follows them.
 func (c *cxxFile) shapeAt(i int) (*cxxShape, int) {
+	if s := c.standsForClass(i); s != nil {
+		return s, i + 1
+	}
 	k := c.shapes[c.toks[i].s]
 	if k == nil {
 		of := c.classTypes[c.toks[i].s]

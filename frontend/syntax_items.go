@@ -123,6 +123,16 @@ func atLineStart(text []byte, i int) bool {
 	return len(bytes.TrimLeft(text[bytes.LastIndexByte(text[:i], '\n')+1:i], " \t")) == 0
 }
 
+// directiveWord returns the word behind the # of a directive.
+func directiveWord(text []byte) string {
+	word := bytes.TrimLeft(text[1:], " \t")
+	n := 0
+	for n < len(word) && inWord(word[n:]) > 0 {
+		n++
+	}
+	return string(word[:n])
+}
+
 // directiveEnd returns the end of the directive at i, with the lines that continue it.
 func directiveEnd(text []byte, i int) int {
 	for i < len(text) {

@@ -107,7 +107,7 @@ func choose(f *file, regions []region, want string) (chosen []region, errs diag.
 	for i, r := range regions {
 		name := r.function.Declarator.Name()
 		known = append(known, fmt.Sprintf("%d (line %d, function %s)", i+1, r.StartLine, name))
-		if want == name || want == fmt.Sprint(i+1) {
+		if want == name || want == fmt.Sprint(i+1) || f.cxx != nil && want == f.cxx.templateOf[name] {
 			chosen = append(chosen, r)
 		}
 	}
@@ -225,9 +225,9 @@ func outsideFunction(f *file, p *pragma) *diag.Diagnostic {
 	at := f.lines[p.pos.Line-1]
 	if f.cxx != nil && f.cxx.isRepeated(at) {
 		return &diag.Diagnostic{Code: "HX007", At: pragmaSpan(f, p),
-			Msg:   "#pragma scop in a template that this file uses with several lists of arguments",
-			Notes: []diag.Note{{Msg: "a region is translated for the types that its arrays have"}},
-			Help:  "put the pragmas around the time loop in a function for one type; it may call templates"}
+			Msg:   "#pragma scop in a template of classes that this file uses with several lists of arguments",
+			Notes: []diag.Note{{Msg: "a region is translated for the types that its arrays have; one in a template of functions, for each list of arguments"}},
+			Help:  "put the pragmas around the time loop in a function, which may be a template, and let it call methods"}
 	}
 	if f.inTemplate(at) {
 		return &diag.Diagnostic{Code: "HX007", At: pragmaSpan(f, p),
