@@ -16,7 +16,7 @@ func (ix *indexer) rewritten(e expr, in bool) expr {
 		return ix.valueOf(x, in)
 	case index:
 		x.base, x.sub = ix.rewritten(x.base, true), ix.index(x.sub)
-		return x
+		return ofOneSubscript(x)
 	case memberExpr:
 		x.x = ix.rewritten(x.x, in || x.arrow)
 		return x
@@ -24,6 +24,11 @@ func (ix *indexer) rewritten(e expr, in bool) expr {
 		return ix.called(x, in)
 	case unary:
 		x.x = ix.rewritten(x.x, in || x.op == "*")
+		if b, sum := x.x.(binary); sum && x.op == "*" { // *(p + k) is p[k]
+			if y := ofOneSubscript(index{x.where, b, nil}); y.sub != nil {
+				return y
+			}
+		}
 		return x
 	case binary:
 		if !in && (x.op == "&&" || x.op == "||") { // what stands on the left keeps reads on the right inside of their arrays
@@ -55,6 +60,25 @@ func (ix *indexer) rewritten(e expr, in bool) expr {
 		return x
 	}
 	return e
+}
+
+// ofOneSubscript returns x, of which what is in brackets, such as (a + k)[i], may be the sum of an array or a pointer and an offset, with the offset in its subscript,
+// where conditions and remainders divide a nest.
+func ofOneSubscript(x index) index {
+	for {
+		b, ok := x.base.(binary)
+		if !ok || b.op != "+" {
+			return x
+		}
+		if p, _, ok := pointer(b.x); !ok || elemOf(p.typ) == nil {
+			return x
+		}
+		if x.base = b.x; x.sub == nil {
+			x.sub = b.y
+		} else {
+			x.sub = plus(b.y, x.sub, "+")
+		}
+	}
 }
 
 // condition returns e, a condition, with values written out in those parts of it that are about integers.

@@ -43,6 +43,9 @@ func (u *unit) pointed(e expr, depth int) expr {
 			return x
 		}
 	case call: // of a method that returns an index
+		if a := u.address(x, depth); a != nil { // or of what returns an address, such as that of a row
+			return widened(a, x.where)
+		}
 		if f, ok := x.fun.(ident); ok && u.methods[f.name] != "" {
 			if a := u.returned(x, depth, isWhole); a != nil {
 				return widened(a, x.where) // as the program has it

@@ -140,7 +140,11 @@ func plus(x, y expr, op string) expr {
 		}
 		return y
 	}
-	return binary{x.at().to(y.at()), op, x, y}
+	at := x.at().to(y.at())
+	if x.at().first.Line != y.at().first.Line { // x stands where a pointer is set
+		at = y.at()
+	}
+	return binary{at, op, x, y}
 }
 
 // A choice is two pointers of which test chooses: the first if it is true.
