@@ -43,7 +43,7 @@ func (u *unit) pointed(e expr, depth int) expr {
 			return x
 		}
 	case call: // of a method that returns an index
-		if a := u.address(x, depth); a != nil { // or of what returns an address, such as that of a row
+		if a := u.returned(x, depth, func(t cc.Type) bool { return elemOf(t) != nil }); a != nil { // or of what returns an address, such as that of a row
 			return widened(a, x.where)
 		}
 		if f, ok := x.fun.(ident); ok && u.methods[f.name] != "" {

@@ -478,7 +478,9 @@ func (c *cxxFile) function(it cxxItem) {
 		w := &cxxAround{cxxFile: c, known: map[string]bool{}, strange: map[string]bool{}}
 		w.function(it, open)
 	default:
+		c.returns = c.recordIn(it.from)
 		c.bodyWith(it.body, it.to, pointers)
+		c.returns = ""
 	}
 }
 

@@ -75,6 +75,7 @@ type cxxFile struct {
 
 	substitute   map[string]string // what stands for the parameters of the template that is written
 	instanceArgs []string          // the arguments of that template
+	returns      string            // the struct that the function which is written returns, else ""
 	copies       []cxxCopies       // regions that are there for several lists of arguments
 
 	enums       map[string]cxxEnum // enumerations with a name

@@ -138,10 +138,23 @@ func (c *cxxFile) setHere(k int) bool {
 			open = c.match[open]
 		}
 	}
-	if c.is(open, "(") && (c.isWord(open-1, "printf", "fprintf", "snprintf", "if", "for", "while", "switch", "return", "sizeof") || c.isLambda(open-1) || c.isWord(open-1) && c.types[c.toks[open-1].s]) {
+	if c.is(open, "(") && (c.isWord(open-1, "printf", "fprintf", "snprintf", "if", "for", "while", "switch", "return", "sizeof") || c.isLambda(open-1) || c.makesNumbers(open-1) || c.isWord(open-1) && c.types[c.toks[open-1].s]) {
 		return c.isAssignment(k+1) || c.is(k+1, "++") || c.is(k+1, "--") || c.is(k-1, "++") || c.is(k-1, "--")
 	}
 	return w.mayBeSet(k, open)
+}
+
+// makesNumbers reports whether token i is the name of a number, a vector or an array that is declared there: what it is made of stays as it is.
+func (c *cxxFile) makesNumbers(i int) bool {
+	if !c.isWord(i) {
+		return false
+	}
+	start := c.declares(i)
+	if start < 0 {
+		return false
+	}
+	t, ok := c.typeAt(start)
+	return ok && !t.reference && t.shape == nil && (t.elem == nil || t.elem.shape == nil)
 }
 
 // isLambda reports whether token i names a lambda whose calls are replaced.

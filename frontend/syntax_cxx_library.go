@@ -200,11 +200,11 @@ func (c *cxxFile) arraysOf(i int, t cxxType) int {
 			if c.match[open] == open+1 {
 				c.before(open+1, "0")
 			}
-			from, end := open+1, c.match[open]
-			if c.is(from, "{") && c.match[from] == end-1 && t.elem.dims == "" && t.elem.shape == nil && !c.records[t.elem.text] { // {{1, 2}}
-				c.edit(from, from+1, "")
-				c.edit(end-1, end, "")
-				from, end = from+1, end-1
+			from, end := c.inBraces(open)
+			for _, a := range c.arguments(from - 1) {
+				if t.elem.dims != "" && c.is(a[0], "{") { // arrays in it
+					c.inBraces(a[0])
+				}
 			}
 			c.rewrite(from, end, false)
 			next = c.match[open] + 1
@@ -215,6 +215,17 @@ func (c *cxxFile) arraysOf(i int, t cxxType) int {
 		j = next + 1
 	}
 	return j
+}
+
+// inBraces returns the values of a std::array between the braces that open there: in those of the array that it holds, {{1, 2}}, which are left out, where they are given.
+func (c *cxxFile) inBraces(open int) (from, end int) {
+	from, end = open+1, c.match[open]
+	if c.is(from, "{") && c.match[from] == end-1 {
+		c.edit(from, from+1, "")
+		c.edit(end-1, end, "")
+		from, end = from+1, end-1
+	}
+	return from, end
 }
 
 // counted returns tokens[from:to], the extent of an array, in C, with the values of constants: in C no variable is one.
@@ -307,7 +318,7 @@ func (c *cxxFile) ofVector(i, to int) int {
 		c.edit(i+1, i+5, "")
 		return i + 5
 	case c.isWord(i+2, "size") && c.is(i+3, "(") && c.is(i+4, ")"):
-		c.edit(i, i+5, cxxSizeOf+"("+c.toks[i].s+")")
+		c.edit(i, i+5, "("+c.countOf(i)+")")
 		return i + 5
 	case c.isWord(i+2, "swap") && c.is(i+3, "("):
 		c.edit(i, i+4, "__hexcc_swap("+c.toks[i].s+", ")

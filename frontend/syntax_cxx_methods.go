@@ -278,7 +278,9 @@ func (c *cxxFile) method(s *cxxShape, m *cxxMethod) {
 			}
 		}
 	}
+	c.returns = c.recordIn(c.resultOf(m))
 	c.bodyWith(m.body, m.to, pointers)
+	c.returns = ""
 }
 
 // appended puts a copy of an item, with edits, behind it on its last line.

@@ -138,6 +138,12 @@ func (c *cxxFile) object(i, to int) int {
 	if len(list) == 0 && !implicit || end > to {
 		return i
 	}
+	if len(list) == 1 && list[0].library == "size" && c.isWord(i) && list[0].open == i+3 {
+		if text, ok := c.declaredCount(i, map[int]bool{}); ok {
+			c.edit(i, end, "((unsigned long)("+text+"))")
+			return end
+		}
+	}
 	prefix := ""
 	done := i
 	if c.is(i, "(") {

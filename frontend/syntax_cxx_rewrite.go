@@ -58,6 +58,22 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.stream(i, to); end > i {
 		return end
 	}
+	if end := c.rangeFor(i, to); end > i {
+		return end
+	}
+	if end := c.ifWithValue(i, to); end > i {
+		return end
+	}
+	if c.isWord(i, "return") && c.is(i+1, "{") && c.returns != "" {
+		c.before(i+1, "("+c.returns+")")
+		return i + 1
+	}
+	if end := c.algorithm(i, to); end > i {
+		return end
+	}
+	if end := c.assignsVector(i, to); end > i {
+		return end
+	}
 	if end := c.bound(i, to); end > i {
 		return end
 	}
@@ -194,6 +210,33 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		return c.library(i, to, false)
 	}
 	return i + 1
+}
+
+// ifWithValue rewrites if (double x = f(y); x > 0) .. , a statement that token i begins, and returns what follows it; i, if it is another one.
+func (c *cxxFile) ifWithValue(i, to int) int {
+	if !c.isWord(i, "if") || !c.is(i+1, "(") {
+		return i
+	}
+	close := c.match[i+1]
+	semicolon := c.until(i+2, close, ";")
+	if semicolon == close {
+		return i
+	}
+	end := (&cxxAround{cxxFile: c}).after(i, to)
+	c.before(i, "{ "+c.rewritten(i+2, semicolon+1)+" ")
+	c.edit(i+2, semicolon+1, "")
+	c.rewrite(semicolon+1, end, false)
+	c.behind(end-1, " }")
+	return end
+}
+
+// recordIn returns the struct of C that the type at token i is, as C names it; "" if it is another type.
+func (c *cxxFile) recordIn(i int) string {
+	t, ok := c.typeAt(i)
+	if !ok || t.pointers > 0 || t.reference || t.elem != nil || t.shape != nil || !c.records[t.text] {
+		return ""
+	}
+	return t.text
 }
 
 // isHidden reports whether a variable of a function or a member would be what the name at token i, which is qualified, stood for without its namespace.
@@ -438,11 +481,5 @@ func (c *cxxFile) pass(name string, open int) {
 
 // arguments returns the arguments between the parentheses at open.
 func (c *cxxFile) arguments(open int) (list [][2]int) {
-	from := open + 1
-	for from < c.match[open] {
-		end := c.until(from, c.match[open], ",")
-		list = append(list, [2]int{from, end})
-		from = end + 1
-	}
-	return list
+	return c.argumentsIn(open+1, c.match[open])
 }
