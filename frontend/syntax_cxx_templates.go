@@ -295,6 +295,9 @@ func (c *cxxFile) instances() (any bool) {
 // write writes an instance of t: in its place, if it is the first, else behind it.
 func (c *cxxFile) write(t *cxxTemplate, m cxxInstance, first bool) {
 	it := t.function()
+	if !c.around(it) { // what only the code around regions calls need not be C
+		c.optional = append(c.optional, [2]int{c.toks[t.item.from].from, c.toks[t.item.to-1].to})
+	}
 	edits := c.instanceEdits(t, m, [2]int{c.toks[it.from].from, c.toks[it.to-1].to})
 	if first {
 		c.leaveOut(t.item.from, t.head)
