@@ -164,6 +164,11 @@ func (c *cxxFile) projects(s *cxxShape, m *cxxMethod) bool {
 	if c.around(cxxItem{body: m.body, to: m.to}) {
 		return true
 	}
+	for _, p := range c.parameters(m.open) {
+		if p.vector && p.reference >= 0 && c.isExchanged(cxxLambda{from: m.body, to: m.to}, p.name) {
+			return false
+		}
+	}
 	for j := m.body; j < m.to; j++ {
 		if f := s.def.field(c.toks[j].s); c.isWord(j) && f != nil {
 			t, ok := s.typeOf(f)
@@ -288,6 +293,11 @@ func (c *cxxFile) appended(it cxxItem, edits []cxxEdit) {
 	for i := range inner {
 		inner[i].from -= start
 		inner[i].to -= start
+		inner[i].parts = slices.Clone(inner[i].parts)
+		for k := range inner[i].parts {
+			inner[i].parts[k].from -= start
+			inner[i].parts[k].to -= start
+		}
 	}
 	p := projected(c.text[start:end], inner)
 	if !onOneLine(p.text) {
