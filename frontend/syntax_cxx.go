@@ -99,6 +99,8 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 			for i := range k.methods {
 				p.instances[s.methodName(&k.methods[i])] = true
 				p.methodsOf[s.methodName(&k.methods[i])] = s.cname
+				p.instances[s.methodName(&k.methods[i])+cxxReads] = true
+				p.methodsOf[s.methodName(&k.methods[i])+cxxReads] = s.cname
 			}
 			p.hidden[s.cname] = s.hidden()
 		}
