@@ -10,7 +10,8 @@ import (
 )
 
 // lambdasProgram is a region that calls a lambda of several statements, in which tests replace a part.
-const lambdasProgram = `#include <utility>
+const lambdasProgram = `#include <cmath>
+#include <utility>
 #include <vector>
 #define INC(v) ((v) += 1)
 #define BUMP x += 1
@@ -50,6 +51,7 @@ func TestCxxLambdasLifted(t *testing.T) {
 		{body, "double q[2] = {1, 2}; q[0] = u[i]; return q[0] + q[1] * g(i);"},
 		{"(int i) { " + body + " }", "(auto i) { " + body + " }"},
 		{"= f(i);", "= f(i) + f(2 * i - i);"},
+		{body, "const double y = p.a; return y > 0 ? p.a : p.b;"},
 		// What it sees may change, unless it holds a copy.
 		{"#pragma scop\n", "x = 2;\n#pragma scop\n"},
 		// It names no variable that another one hides.
@@ -66,7 +68,7 @@ func TestCxxLambdasRefused(t *testing.T) {
 		require.ErrorContains(t, parseLambdas(t, old, new), why, "%s", new)
 	}
 	for _, set := range []string{"x = 1;", "x++;", "--x;", "(x) += 1;", "inc(x);", "bump(x);", "double *q = &x; *q = 2;", "double &q = x; q = 2;", "double q = y; std::swap(x, q);"} {
-		refused("return x * y;", set+" return x * y;", "f.cpp:15:44: a region cannot call lambda 'f': it may set 'x', which is no variable of its own [HX005]")
+		refused("return x * y;", set+" return x * y;", "f.cpp:16:44: a region cannot call lambda 'f': it may set 'x', which is no variable of its own [HX005]")
 	}
 	refused("return x * y;", "p.a = 1; return x * y;", "it may set 'p', which")
 	refused("return x * y;", "u.swap(v); return x * y;", "it may set 'u', which")
@@ -75,7 +77,7 @@ func TestCxxLambdasRefused(t *testing.T) {
 	refused("return x * y;", "BUMP; return x * y;", "macro 'BUMP', which it uses, may set something")
 	refused("return x * y;", "static int k = 0; return x * y;", "it does more than compute")
 	refused("return x * y;", "auto h = [&](int k) { return k * x; }; return h(i);", "it does more than compute")
-	refused("return x * y;", "return y > 0 ? p.a : p.b;", "what type it returns is not known")
+	refused("return x * y;", "return y * pow(x, 2);", "what type it returns is not known")
 	// What it captures: made for it, kept, or changed.
 	refused("auto f = [&]", "auto f = [&u, x = 2.0]", "it makes what it captures")
 	refused("auto f = [&](int i) {", "auto f = [&u, x](int i) mutable { x += 1;", "it sets copies of its own, which it keeps")

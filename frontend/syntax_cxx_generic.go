@@ -115,3 +115,21 @@ func (g cxxGiven) declare(c *cxxFile) {
 		}
 	}
 }
+
+// memberNumber returns the type of the member that token end, a dot, leads to from a struct of C of type t, and what follows it; t and end, if there is none.
+func (c *cxxFile) memberNumber(t cxxType, end int) (cxxType, int) {
+	if !c.records[t.text] || t.shape != nil || t.elem != nil || t.pointers > 0 || !c.is(end, ".") || !c.isWord(end+1) {
+		return t, end
+	}
+	for _, it := range c.items {
+		if it.kind != cxxRecord || !slices.Contains(it.names, t.text) {
+			continue
+		}
+		if k := c.class(it); k != nil && k.field(c.toks[end+1].s) != nil {
+			if u, ok := (&cxxShape{def: k}).typeOf(k.field(c.toks[end+1].s)); ok {
+				return u, end + 2
+			}
+		}
+	}
+	return t, end
+}

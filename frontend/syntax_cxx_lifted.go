@@ -273,7 +273,7 @@ func (c *cxxFile) taking(l cxxLambda, g cxxGiven) *cxxFile {
 		sub.substitute = map[string]string{}
 	}
 	for j := l.open; j < l.end; j++ {
-		if c.isWord(j) && c.declares(j) >= 0 {
+		if c.isWord(j) && slices.Contains(behindNames, c.toks[j+1].s) && c.declares(j) >= 0 {
 			delete(sub.substitute, c.toks[j].s)
 		}
 	}

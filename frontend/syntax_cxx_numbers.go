@@ -166,6 +166,7 @@ func (c *cxxFile) operand(i, to int) (typ string, end int) {
 		if at := c.declaredAt(c.toks[i].s, i); end == i+1 && at >= 0 && t.text == "" {
 			t = c.typeOfMade(at)
 		}
+		t, end = c.memberNumber(t, end)
 		return c.numberType(t), end
 	}
 	if c.isWord(i) && c.is(i+1, "(") && !c.isLocal(c.declaredAt(c.toks[i].s, i)) {

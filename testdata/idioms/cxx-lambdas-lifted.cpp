@@ -14,6 +14,15 @@ struct Model {
 namespace {
 double sign(double x) { return x < 0 ? -1.0 : 1.0; }
 
+template <class T> T middle(T a, T b)
+{
+    auto half = [](T x, T y) {
+        const T sum = x + y;
+        return sum / 2;
+    };
+    return half(a, b);
+}
+
 // A function that the region calls, with a lambda that has two returns and one that calls it.
 double limited(double a, double b)
 {
@@ -28,7 +37,7 @@ double limited(double a, double b)
     };
     const auto both = [&](double x) -> double {
         const double one = minmod(x, b);
-        return 0.5 * (one + minmod(one, a));
+        return middle(one, minmod(one, a));
     };
     return both(a);
 }
@@ -72,7 +81,8 @@ void relax(std::vector<double> &u, std::vector<double> &v, Wave &line, Wave &nex
     const auto damped = [&](double x, bool strong) {
         double y = model.rate * x;
         if (strong && y < model.floor)
-            y = model.floor;
+            return model.floor;
+        y += 0.001f * middle(static_cast<float>(x), 0.5f);
         return y;
     };
     auto squared = [](const auto &x) {
