@@ -290,3 +290,13 @@ func (c *cxxFile) taking(l cxxLambda, g cxxGiven) *cxxFile {
 	}
 	return &sub
 }
+
+// capturesAt returns what the lambda that token j names captures, if that is read.
+func (c *cxxFile) capturesAt(j int) []cxxCapture {
+	l, ok := c.lambdaOf(j)
+	if !ok || l.several {
+		return l.captures
+	}
+	all, _ := c.capturesOf(l, c.homeOf(l.at))
+	return all
+}
