@@ -82,6 +82,7 @@ func TestCxxLambdasRefused(t *testing.T) {
 	refused("auto f = [&]", "auto f = [&u, x = 2.0]", "it makes what it captures")
 	refused("auto f = [&](int i) {", "auto f = [&u, x](int i) mutable { x += 1;", "it sets copies of its own, which it keeps")
 	refused("auto f = [&]", "static auto f = [&]", "it is static, and keeps what it captures first")
+	refused("i < n - 1; i++) v[i] = f(i);", "i < n - 1; i++) { static const auto h = [&](int k) { return u[k] * x; }; v[i] = h(i); }", "HX005")
 	refused("auto f = [&]", "auto f = [=]", "lambda 'f' holds a copy of 'u', which may be set later [HX005]")
 	refused("auto f = [&](int i) { const double y = u[i - 1]; return x * y; };", "auto f = [u](int i) { return u[i - 1]; };", "lambda 'f' holds a copy of 'u', which may be set later [HX005]")
 	refused("auto f = [&](int i) { const double y = u[i - 1]; return x * y; };", "auto f = [&, p](int i) { return u[i - 1] * p.a; };\n  p.a = 2;", "lambda 'f' holds a copy of 'p', which may be set later [HX005]")

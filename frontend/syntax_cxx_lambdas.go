@@ -34,6 +34,9 @@ type cxxCall struct {
 
 // lambdaAt returns the lambda whose declaration token i begins; ok is false if there is none, or one that is not read.
 func (c *cxxFile) lambdaAt(i int) (l cxxLambda, ok bool) {
+	if c.isWord(i-1, "const", "constexpr", "static") {
+		return l, false // the declaration begins before
+	}
 	static := false
 	for c.isWord(i, "const", "constexpr", "static") || c.is(i, "[") && c.is(i+1, "[") {
 		if c.is(i, "[") {

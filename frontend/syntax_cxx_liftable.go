@@ -130,12 +130,12 @@ func (c *cxxFile) noteForced(i int, l cxxLambda) bool {
 
 // noteUnread notes the lambda whose declaration token i begins, and that is not read for how it captures.
 func (c *cxxFile) noteUnread(i int) {
-	static := false
+	static, first := false, i
 	for c.isWord(i, "const", "constexpr", "static") {
 		static = static || c.isWord(i, "static")
 		i++
 	}
-	if !c.isWord(i, "auto") || !c.isWord(i+1) || !c.isLambdaName(i+1) || c.is(i+4, "[") {
+	if begins := !c.isWord(first-1, "const", "constexpr", "static"); !begins || !c.isWord(i, "auto") || !c.isWord(i+1) || !c.isLambdaName(i+1) || c.is(i+4, "[") {
 		return
 	}
 	u := cxxLambda{name: c.toks[i+1].s, at: i + 1}
