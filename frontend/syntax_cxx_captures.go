@@ -138,6 +138,9 @@ func (c *cxxFile) typeOfMade(at int) (t cxxType) {
 		return t
 	}
 	end := min(c.until(at+2, len(c.toks), ";"), c.until(at+2, len(c.toks), ","))
+	if slices.ContainsFunc(c.toks[at+2:max(end, at+2)], func(t cxxToken) bool { return t.s == c.toks[at].s }) {
+		return t // of itself, which is no C++
+	}
 	if _, to, u, _ := c.links(at + 2); to == end && u.pointers > 0 {
 		return u
 	}

@@ -193,7 +193,7 @@ func (c *cxxFile) lambdaOf(i int) (cxxLambda, bool) {
 		return cxxLambda{}, false
 	}
 	for k := len(c.lambdas) - 1; k >= 0; k-- {
-		if l := c.lambdas[k]; l.name == c.toks[i].s && l.at < i && c.inScope(l.at, i) && c.declaredAt(l.name, i) == l.at {
+		if l := c.lambdas[k]; l.name == c.toks[i].s && l.end <= i && c.inScope(l.at, i) && c.declaredAt(l.name, i) == l.at {
 			return l, true
 		}
 	}
