@@ -118,9 +118,9 @@ void f(std::vector<double> &v, std::vector<unsigned char> &c, Cells &s, const fl
 		"third(c[i]) + 1": "int", "third(third(a[i] * 2))": "float", "half(v[i])": "float", "half(v[i]) * 2": "float", "std::sqrt(a[i])": "float",
 		"std::sqrt(s.n)": "double", "std::pow(a[i], 2)": "double", "std::max(a[i], r)": "float", "sqrt(v[i])": "double", "std::abs(a[i] - 1)": "float",
 		"(float)v[i]": "float", "(float)v[i] * 2": "float", "static_cast<int>(v[i] * 3)": "int", "double(a[i])": "double", "(v[i] - a[i])": "double",
-		"i > 0 ? 1 : 2.5": "double", "i > 0 ? a[i] : r": "float", "v[i] > a[i]": "_Bool",
+		"i > 0 ? 1 : 2.5": "double", "i > 0 ? a[i] : r": "float", "v[i] > a[i]": "_Bool", "x": "float",
 		// What is not surely known.
-		"over(v[i])": "", "x": "", "k": "", "m * 2": "", "u[i]": "", "z + 1": "", "1u": "", "10L": "", "1.5L": "", "'a'": "", "sqrt(a[i])": "", "abs(v[i])": "", "pair[0]": "",
+		"over(v[i])": "", "k": "", "m * 2": "", "u[i]": "", "z + 1": "", "1u": "", "10L": "", "1.5L": "", "'a'": "", "sqrt(a[i])": "", "abs(v[i])": "", "pair[0]": "",
 		"i << 2": "", "c[i] & 7": "", "!i": "", "a": "", "v": "", "v[i] = 2": "", "i++": "", "i, v[i]": "", "unknown(i)": "", "v.size()": "unsigned long",
 	} {
 		c := newCxxFile([]byte(strings.Replace(text, "EXPR", expr, 1)), nil, nil)

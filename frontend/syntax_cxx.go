@@ -3,6 +3,7 @@ package frontend
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -94,11 +95,14 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 			p.instances[m.name] = true
 		}
 	}
+	maps.Copy(p.instances, c.lifted)
 	for _, k := range c.shapes {
 		for _, s := range *k.made {
 			for i := range k.methods {
 				p.instances[s.methodName(&k.methods[i])] = true
 				p.methodsOf[s.methodName(&k.methods[i])] = s.cname
+				p.instances[s.methodName(&k.methods[i])+cxxReads] = true
+				p.methodsOf[s.methodName(&k.methods[i])+cxxReads] = s.cname
 			}
 			p.hidden[s.cname] = s.hidden()
 		}
@@ -494,7 +498,7 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 	switch {
 	case p.vector && p.reference >= 0:
 		t, ok := c.typeAt(p.from)
-		if !ok {
+		if !ok || !around && c.isExchanged(cxxLambda{from: it.body, to: it.to}, p.name) { // which a pointer that is a value in C would keep for itself
 			return
 		}
 		elem := t.elem.inC()

@@ -124,6 +124,9 @@ func (w *cxxAround) statement(i, end int) int {
 	case w.isWord(i) && w.is(i+1, ":") && !w.is(i+1, "::"):
 		return i + 2
 	case w.forced[w.toks[i].from] > 0 && !inner:
+		if l, ok := w.lambdaAt(i); ok {
+			w.noteForced(i, l)
+		}
 		w.use(i, next)
 		return next
 	case w.isWord(i, "if", "for", "while", "switch") && w.is(i+1, "("):
@@ -141,7 +144,7 @@ func (w *cxxAround) statement(i, end int) int {
 		w.use(w.match[i+1]+1, next) // handlers may read and set what they name
 		return next
 	}
-	if _, ok := w.lambdaAt(i); ok && w.lambda(i) > i {
+	if w.lambda(i) > i {
 		return next
 	}
 	if w.aliasOfVector(i) == next {

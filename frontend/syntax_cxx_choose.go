@@ -50,6 +50,7 @@ func (c *cxxFile) choose() {
 					needed[w] = needed[w] || inside
 				}
 			}
+			c.neededByLambdas(it, needed)
 		}
 	}
 	for i, it := range c.items {

@@ -48,6 +48,7 @@ type cxxShape struct {
 	args  []string
 	cname string
 	used  map[int]bool // by the token of its name: the methods that are called
+	read  map[int]bool // those of which only what they return is printed (syntax_cxx_outputs.go)
 }
 
 // class returns the class that an item is, nil if it is none, or one that C has no form for: one derived from others.

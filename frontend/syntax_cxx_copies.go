@@ -186,6 +186,11 @@ func (c *cxxFile) onLine(from, to int, edits []cxxEdit) (text string, parts []pr
 	for i := range inner {
 		inner[i].from -= from
 		inner[i].to -= from
+		inner[i].parts = slices.Clone(inner[i].parts)
+		for k := range inner[i].parts {
+			inner[i].parts[k].from -= from
+			inner[i].parts[k].to -= from
+		}
 	}
 	p := projected(c.text[from:to], inner)
 	if !onOneLine(p.text) {

@@ -171,6 +171,8 @@ func (c *cxxFile) inScope(j, i int) bool {
 				switch {
 				case n >= i || c.is(n, ";"):
 					return n >= i
+				case c.is(n, "("): // the head of a loop in it
+					n = c.match[n]
 				case c.is(n, "{"):
 					return c.match[n] > i
 				}

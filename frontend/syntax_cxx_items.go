@@ -93,6 +93,7 @@ type cxxFile struct {
 	classTypes  map[string]cxxAlias  // names that using and typedef give classes
 	unusable    []cxxLambda          // that hold copies of what may be set later
 	lambdas     []cxxLambda          // that are read, and written where they are called
+	lifted      map[string]bool      // names in C of functions that lambdas became
 	called      []cxxCall            // where
 	refusals    []cxxRefusal         // of what stands in regions
 	outside     map[int]bool         // where methods begin that are written and not in their classes
@@ -119,7 +120,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	c := &cxxFile{
 		text: text, toks: cxxTokens(text), spaces: map[string]bool{"std": true}, opened: map[string]bool{}, types: map[string]bool{}, records: map[string]bool{},
 		classes: map[string]bool{}, functions: map[string]bool{}, constants: map[string]cxxItem{}, references: map[string][]cxxReference{}, defaults: map[string]cxxDefaults{},
-		enums: map[string]cxxEnum{}, enumerators: map[string]string{}, shapes: map[string]*cxxClass{}, owned: map[string]bool{}, ownedAt: map[int]bool{}, vectorTypes: map[string]cxxAlias{}, arrayTypes: map[string]string{}, classTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, templateOf: map[string]string{}, gone: map[string]bool{}, outside: map[int]bool{},
+		enums: map[string]cxxEnum{}, enumerators: map[string]string{}, shapes: map[string]*cxxClass{}, owned: map[string]bool{}, ownedAt: map[int]bool{}, vectorTypes: map[string]cxxAlias{}, arrayTypes: map[string]string{}, classTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, templateOf: map[string]string{}, gone: map[string]bool{}, outside: map[int]bool{}, lifted: map[string]bool{},
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, undeduced: map[string]bool{}, unreadable: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
 	var ok bool

@@ -9,7 +9,7 @@ import (
 
 // This file puts what a lambda returns in the place of its calls: const auto at = [=](int i, int j) { return i * n + j; }.
 
-// A cxxLambda is a lambda that a variable holds and that does nothing but return a value.
+// A cxxLambda is a lambda that a variable holds.
 type cxxLambda struct {
 	name     string
 	at, end  int // the name, and what follows the declaration
@@ -19,6 +19,11 @@ type cxxLambda struct {
 	copies   []string // what it holds copies of; of other variables it sees what they hold where it is called
 	all      bool     // it holds copies of all that it names
 	changes  string   // of those, what may be set after it is made
+	several  bool     // it does more than return a value, and becomes a function (syntax_cxx_lifted.go)
+	body     int      // its brace
+	captures []cxxCapture
+	lifted   []cxxLifted
+	why      *cxxReason // it becomes none
 }
 
 // A cxxCall is a call of what has no name in C: its offset in the source, and where its name is declared.
@@ -27,12 +32,17 @@ type cxxCall struct {
 	at, declared int
 }
 
-// lambdaAt returns the lambda whose declaration token i begins; ok is false if there is none, or one that does more.
+// lambdaAt returns the lambda whose declaration token i begins; ok is false if there is none, or one that is not read.
 func (c *cxxFile) lambdaAt(i int) (l cxxLambda, ok bool) {
+	if c.isWord(i-1, "const", "constexpr", "static") {
+		return l, false // the declaration begins before
+	}
+	static := false
 	for c.isWord(i, "const", "constexpr", "static") || c.is(i, "[") && c.is(i+1, "[") {
 		if c.is(i, "[") {
 			i = c.match[i]
 		}
+		static = static || c.isWord(i, "static")
 		i++
 	}
 	if !c.isWord(i, "auto") || !c.isWord(i+1) || !c.is(i+2, "=") || !c.is(i+3, "[") || c.is(i+4, "[") {
@@ -40,6 +50,9 @@ func (c *cxxFile) lambdaAt(i int) (l cxxLambda, ok bool) {
 	}
 	l.name, l.at = c.toks[i+1].s, i+1
 	close := c.match[i+3]
+	if static && close > i+4 {
+		return l, false // it keeps what it captures when the function is called first
+	}
 	for from := i + 4; from < close; {
 		to := c.until(from, close, ",")
 		switch {
@@ -62,19 +75,23 @@ func (c *cxxFile) lambdaAt(i int) (l cxxLambda, ok bool) {
 	}
 	if c.is(j, "->") {
 		t, known := c.typeAt(j + 1)
+		if c.isWord(j+1, "void") && c.is(j+2, "{") {
+			t, known = cxxType{text: "void", end: j + 2}, true
+		}
 		if !known || t.reference || t.shape != nil || t.elem != nil {
 			return l, false
 		}
 		l.result, j = t, t.end
 	}
-	if !c.is(j, "{") || !c.isWord(j+1, "return") {
+	if !c.is(j, "{") || !c.is(c.match[j]+1, ";") {
 		return l, false
 	}
+	l.body, l.end = j, c.match[j]+2
 	l.from, l.to = j+2, c.until(j+2, c.match[j], ";")
-	if l.end = c.match[j] + 1; !c.is(l.to, ";") || l.to != c.match[j]-1 || !c.is(l.end, ";") || c.hasEffect(l.from, l.to) {
-		return l, false
+	if !c.isWord(j+1, "return") || l.to != c.match[j]-1 || c.hasEffect(l.from, l.to) {
+		l.from, l.to, l.several = j+1, c.match[j], true
+		return l, true
 	}
-	l.end++
 	for _, p := range c.parameters(l.open) {
 		t, known := c.typeAt(p.from)
 		if p.value > 0 || p.array || !known && !c.isWord(p.from, "auto") && !(c.isWord(p.from, "const") && c.isWord(p.from+1, "auto")) || (t.shape != nil || t.elem != nil) && !t.reference {
@@ -98,11 +115,15 @@ func (c *cxxFile) hasEffect(from, to int) bool {
 func (c *cxxFile) lambda(i int) int {
 	l, ok := c.lambdaAt(i)
 	if !ok {
+		c.noteUnread(i)
 		return i
 	}
 	if l.changes = c.changesCopies(l); l.changes != "" {
 		c.unusable = append(c.unusable, l)
 		return i
+	}
+	if l.several {
+		return c.lift(i, l)
 	}
 	c.lambdas = append(c.lambdas, l)
 	c.edit(i, l.end, ";")
@@ -112,21 +133,37 @@ func (c *cxxFile) lambda(i int) int {
 // changesCopies returns something that l holds a copy of and that may be set after the copy is made, or "".
 func (c *cxxFile) changesCopies(l cxxLambda) string {
 	for j := l.from; j < l.to; j++ {
-		name := c.toks[j].s
-		if !c.isWord(j) || !l.all && !slices.Contains(l.copies, name) || c.is(j-1, ".") || c.is(j-1, "->") || c.is(j-1, "::") || c.is(j+1, "::") {
+		if !c.isWord(j) || c.is(j-1, ".") || c.is(j-1, "->") || c.is(j-1, "::") || c.is(j+1, "::") {
 			continue
 		}
-		t, at, member := c.variableAt(j)
-		if at < 0 || at > l.open && at < l.to || member || t.constant && t.pointers == 0 {
-			continue // a member is found by this, which stays the same
-		}
-		for k := l.end; k < len(c.toks) && c.inScope(at, k); k++ {
-			if c.isWord(k, name) && !c.is(k-1, ".") && !c.is(k-1, "->") && c.declares(k) < 0 && c.setHere(k) {
+		for _, name := range c.namedBy(c.toks[j].s) {
+			if (l.all || slices.Contains(l.copies, name)) && c.changesCopy(l, name, j) {
 				return name
 			}
 		}
 	}
 	return ""
+}
+
+// changesCopy reports whether the variable that name is at token j, in l, may be set after l is made.
+func (c *cxxFile) changesCopy(l cxxLambda, name string, j int) bool {
+	at := c.declaredAt(name, j)
+	if at < 0 || at > l.open && at < l.to || c.self != nil && at < c.inside {
+		return false // a member is found by this, which stays the same
+	}
+	t, _ := c.declarationOf(name, j, at-1)
+	if t.constant && t.pointers == 0 {
+		return false
+	}
+	if t.pointers == 0 && (t.elem != nil || t.shape != nil || c.records[t.text]) && at >= c.homeOf(l.at) {
+		return c.changesParts(l, name, at)
+	}
+	for k := l.end; k < len(c.toks) && c.inScope(at, k); k++ {
+		if c.isWord(k, name) && !c.is(k-1, ".") && !c.is(k-1, "->") && c.declares(k) < 0 && c.setHere(k) {
+			return true
+		}
+	}
+	return false
 }
 
 // setHere reports whether what stands around token k may set the variable that it names.
@@ -169,7 +206,7 @@ func (c *cxxFile) lambdaOf(i int) (cxxLambda, bool) {
 		return cxxLambda{}, false
 	}
 	for k := len(c.lambdas) - 1; k >= 0; k-- {
-		if l := c.lambdas[k]; l.name == c.toks[i].s && l.at < i && c.inScope(l.at, i) {
+		if l := c.lambdas[k]; l.name == c.toks[i].s && l.end <= i && c.inScope(l.at, i) && c.declaredAt(l.name, i) == l.at {
 			return l, true
 		}
 	}
@@ -179,14 +216,19 @@ func (c *cxxFile) lambdaOf(i int) (cxxLambda, bool) {
 // lambdaCall puts what a lambda returns in the place of its call, whose name is token i, and returns what follows; i, if that is none.
 func (c *cxxFile) lambdaCall(i int) int {
 	l, ok := c.lambdaOf(i)
-	for _, u := range c.unusable {
-		if !ok && c.isWord(i, u.name) && c.is(i+1, "(") && u.at < i && c.inScope(u.at, i) && !c.is(i-1, ".") && !c.is(i-1, "->") {
+	if u := c.unusableAt(i); u != nil && !ok && c.is(i+1, "(") {
+		if u.why != nil {
+			c.refuse(i, liftedNote, u.why.help, "a region cannot call lambda '%s': %s", u.name, u.why.msg)
+		} else {
 			c.refuse(i, "what it returns is put in the place of its calls", fmt.Sprintf("declare '%s' const, or let the lambda see it as it is: [&]", u.changes),
 				"lambda '%s' holds a copy of '%s', which may be set later", u.name, u.changes)
 		}
 	}
 	if !ok || !c.is(i+1, "(") {
 		return i
+	}
+	if l.several {
+		return c.liftedCall(i, l)
 	}
 	args, ps := c.arguments(i+1), c.parameters(l.open)
 	if name := c.hides(l, i); name != "" {
@@ -220,6 +262,16 @@ func (c *cxxFile) lambdaCall(i int) int {
 	return c.match[i+1] + 1
 }
 
+// unusableAt returns the lambda that token i names and that is not read, nil if it names none.
+func (c *cxxFile) unusableAt(i int) *cxxLambda {
+	for k := len(c.unusable) - 1; k >= 0; k-- {
+		if u := &c.unusable[k]; c.isWord(i, u.name) && u.at < i && c.inScope(u.at, i) && !c.is(i-1, ".") && !c.is(i-1, "->") {
+			return u
+		}
+	}
+	return nil
+}
+
 // maxLambda bounds the text of what lambdas return that call each other.
 const maxLambda = 1 << 16
 
@@ -241,9 +293,22 @@ func (c *cxxFile) returned(l cxxLambda, put map[string]string) string {
 
 // hides returns a variable that l names and that is another one where it is called, at token i; or "".
 func (c *cxxFile) hides(l cxxLambda, i int) string {
+	if l.several {
+		for _, v := range l.captures {
+			if c.declaredAt(v.name, i) != v.at {
+				return v.name
+			}
+		}
+		return ""
+	}
 	for j := l.from; j < l.to; j++ {
 		if !c.isWord(j) || c.is(j-1, ".") || c.is(j-1, "->") || c.is(j-1, "::") {
 			continue
+		}
+		if m, ok := c.lambdaOf(j); ok {
+			if name := c.hides(m, i); name != "" {
+				return name
+			}
 		}
 		_, here, _ := c.variableAt(j)
 		if here > l.open && here < l.to { // a parameter

@@ -59,7 +59,7 @@ func (c *cxxFile) findUsed() (any bool) {
 		}
 		for n := 0; n < len(*it.class.made); n++ {
 			s := (*it.class.made)[n]
-			mine := &cxxShape{it.class, s.args, s.cname, s.used}
+			mine := &cxxShape{it.class, s.args, s.cname, s.used, s.read}
 			if !c.gone[s.cname] {
 				c.gone[s.cname], any = true, true
 				in := c.of(mine, nil)
@@ -85,7 +85,7 @@ func (c *cxxFile) findUsed() (any bool) {
 
 // writeShape writes s, of class k of c: in its place, if it is the first of the class, else behind it.
 func (c *cxxFile) writeShape(k *cxxClass, s *cxxShape, first bool) {
-	mine := &cxxShape{k, s.args, s.cname, s.used} // the tokens are those of c
+	mine := &cxxShape{k, s.args, s.cname, s.used, s.read} // the tokens are those of c
 	sub := c.of(mine, nil)
 	close := c.match[k.open]
 	head := fmt.Sprintf("typedef struct %s { %s} %[1]s; %[1]s %[1]s__any();", s.cname, sub.fieldsOf(mine)) + sub.staticsOf(mine)
@@ -98,7 +98,7 @@ func (c *cxxFile) writeShape(k *cxxClass, s *cxxShape, first bool) {
 			}
 		}
 	}
-	sub.edit(k.item.from, k.open+1, head)
+	sub.edit(k.item.from, k.open+1, head+sub.readers(mine))
 	done := k.open + 1
 	slices.SortStableFunc(methods, func(a, b *cxxMethod) int { return cmp.Compare(a.from, b.from) })
 	for _, m := range methods {
@@ -163,6 +163,11 @@ func (c *cxxFile) projects(s *cxxShape, m *cxxMethod) bool {
 	}
 	if c.around(cxxItem{body: m.body, to: m.to}) {
 		return true
+	}
+	for _, p := range c.parameters(m.open) {
+		if p.vector && p.reference >= 0 && c.isExchanged(cxxLambda{from: m.body, to: m.to}, p.name) {
+			return false
+		}
 	}
 	for j := m.body; j < m.to; j++ {
 		if f := s.def.field(c.toks[j].s); c.isWord(j) && f != nil {

@@ -155,11 +155,18 @@ func (c *cxxFile) operand(i, to int) (typ string, end int) {
 	if c.isWord(i) && c.templates[c.toks[i].s] != nil {
 		return c.instanceNumber(i)
 	}
+	if l, ok := c.lambdaOf(i); ok && c.is(i+1, "(") {
+		return c.lambdaNumber(l, i), c.match[i+1] + 1
+	}
 	if c.isWord(i) && (c.mayHide(i) || c.substitute[c.toks[i].s] != "") {
 		return "", i
 	}
 	list, end, t, _ := c.links(i)
 	if end > i && (len(list) > 0 || !c.is(end, "(")) {
+		if at := c.declaredAt(c.toks[i].s, i); end == i+1 && at >= 0 && t.text == "" {
+			t = c.typeOfMade(at)
+		}
+		t, end = c.memberNumber(t, end)
 		return c.numberType(t), end
 	}
 	if c.isWord(i) && c.is(i+1, "(") && !c.isLocal(c.declaredAt(c.toks[i].s, i)) {
@@ -211,6 +218,9 @@ func (c *cxxFile) mayHide(i int) bool {
 		for open > 0 && c.is(open, ",") {
 			for open--; open > 0 && !c.is(open, ",") && !c.is(open, "[") && !c.is(open, "(") && !c.is(open, "{") && !c.is(open, ";"); open-- {
 			}
+		}
+		if c.is(open, "[") && c.is(open-1, "=") && c.is(c.match[open]+1, "(") && (c.is(j+1, ",") || c.is(j+1, "]")) {
+			continue // of a lambda, a copy of the same type
 		}
 		if c.is(open, "[") && !(c.isWord(open-1) && !c.isWord(open-1, "auto", "return")) && !c.is(open-1, "]") && !c.is(open-1, ")") {
 			return true

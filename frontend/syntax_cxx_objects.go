@@ -185,9 +185,15 @@ func (c *cxxFile) object(i, to int) int {
 			c.rewrite(l.open+1, close, false)
 			continue
 		}
-		l.shape.used[l.method.at] = true
 		in := l.shape.def.in.of(l.shape, l.method)
-		if !in.projects(l.shape, l.method) {
+		name := l.shape.methodName(l.method)
+		projects := in.projects(l.shape, l.method)
+		if !projects && !l.implicit && c.isPrinted(i) && in.onlyReads(l.shape, l.method) {
+			l.shape.read[l.method.at], projects, name = true, true, name+cxxReads
+		} else {
+			l.shape.used[l.method.at] = true
+		}
+		if !projects {
 			at := l.from
 			if c.is(at, ".") || c.is(at, "->") {
 				at++
@@ -195,7 +201,6 @@ func (c *cxxFile) object(i, to int) int {
 			c.refuse(at, "allowed: methods that throw and allocate nothing, and return a value or a reference to an element, or else nothing: those may set numbers of their object",
 				"let it do nothing else, or use the elements themselves", "a method of class '%s' that a region cannot call", l.shape.def.name)
 		}
-		name := l.shape.methodName(l.method)
 		args := c.arguments(l.open)
 		object, sep := "&", ", "
 		if l.pointer {

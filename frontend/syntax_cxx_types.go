@@ -329,7 +329,7 @@ func (k *cxxClass) shape(args []string) *cxxShape {
 	if len(*k.made) == maxInstances {
 		return nil
 	}
-	s := &cxxShape{k, args, k.name, map[int]bool{}}
+	s := &cxxShape{k, args, k.name, map[int]bool{}, map[int]bool{}}
 	if len(args) > 0 {
 		s.cname = instanceName(k.name, args, func(name string) bool {
 			return slices.ContainsFunc(*k.made, func(m *cxxShape) bool { return m.cname == name })

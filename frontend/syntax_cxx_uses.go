@@ -110,6 +110,11 @@ func (w *cxxAround) uses(from, to int) string {
 		if root := w.roots[name]; root != "" && w.isWord(j) && !w.is(j-1, ".") && !w.is(j-1, "->") {
 			name, set[root] = root, true
 		}
+		for _, v := range w.capturesAt(j) { // of a lambda, which sets none of them
+			if w.known[v.name] && !slices.Contains(names, v.name) {
+				names = append(names, v.name)
+			}
+		}
 		if !w.isWord(j) || !w.known[name] || w.is(j-1, ".") || w.is(j-1, "->") || w.is(j-1, "::") {
 			continue
 		}
