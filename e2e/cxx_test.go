@@ -59,6 +59,7 @@ func TestCxx(t *testing.T) {
 			}
 		}
 		probe := oracle.CompileProbe(t, res.Scop, "-O1")
+		compared := 0
 		for _, run := range x.Runs {
 			before, want := probe.Run(t, run...)
 			if before == nil {
@@ -66,7 +67,9 @@ func TestCxx(t *testing.T) {
 			}
 			require.NoError(t, scop.Run(res.Scop, before))
 			require.Zero(t, want.Compare(before).Differ, "%v", run)
+			compared++
 		}
+		require.Positive(t, compared)
 		v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 3000})
 		require.NoError(t, err)
 		require.True(t, v.OK(), "%v", v)

@@ -60,6 +60,7 @@ type cxxFile struct {
 	references map[string][]cxxReference  // by function: its parameters that are references
 	defaults   map[string]cxxDefaults     // by function
 	templates  map[string]*cxxTemplate    // of functions
+	makers     map[string]bool            // functions that return vectors
 	unreadable map[string]bool            // names of templates of functions that could not be read
 	undeduced  map[string]bool            // templates of functions with calls whose arguments do not tell which function is called
 	overloaded map[string]bool            // names of templates of this file: a second one has no name in C
@@ -121,7 +122,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 		text: text, toks: cxxTokens(text), spaces: map[string]bool{"std": true}, opened: map[string]bool{}, types: map[string]bool{}, records: map[string]bool{},
 		classes: map[string]bool{}, functions: map[string]bool{}, constants: map[string]cxxItem{}, references: map[string][]cxxReference{}, defaults: map[string]cxxDefaults{},
 		enums: map[string]cxxEnum{}, enumerators: map[string]string{}, shapes: map[string]*cxxClass{}, owned: map[string]bool{}, ownedAt: map[int]bool{}, vectorTypes: map[string]cxxAlias{}, arrayTypes: map[string]string{}, classTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, templateOf: map[string]string{}, gone: map[string]bool{}, outside: map[int]bool{}, lifted: map[string]bool{},
-		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, undeduced: map[string]bool{}, unreadable: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
+		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, undeduced: map[string]bool{}, unreadable: map[string]bool{}, makers: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
 	var ok bool
 	if c.match, ok = cxxMatches(c.toks); !ok {
@@ -338,6 +339,12 @@ func (c *cxxFile) named(it cxxItem, parens, first int, beyond bool) cxxItem {
 		}
 		for _, name := range it.names {
 			c.functions[name] = true
+		}
+		if t, ok := c.typeAt(first); ok && t.elem != nil && !t.reference && t.pointers == t.elem.pointers { // C returns no arrays
+			it.kind = cxxBeyond
+			for _, name := range it.names {
+				c.makers[name] = true
+			}
 		}
 	default:
 		c.declared(&it, first)

@@ -201,6 +201,10 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		}
 		c.undeduced[t.s] = c.undeduced[t.s] || c.is(i+1, "(")
 		return i + 1
+	case c.is(i+1, "(") && c.makers[t.s]:
+		c.refuse(i, "C returns no arrays, and each call allocates one", "let it set a vector that it is given: void step(const std::vector<double> &u, std::vector<double> &v)",
+			"function '%s' returns a vector or an array", t.s)
+		return i + 1
 	case c.is(i+1, "("):
 		c.withDefaults(t.s, i+1)
 		if len(c.references[t.s]) > 0 {

@@ -100,6 +100,9 @@ func (h *Host) Sizes(arrays []HostArray) {
 		h.Line("  return wrong;")
 	}
 	for _, a := range arrays {
+		if !a.Transfer.In && !a.Transfer.Out {
+			continue
+		}
 		if a.Skipped != "" {
 			h.Line("const size_t %s = %s == 0 ? 0 : sizeof(%s) * (%s); // up to the first element used", a.Skipped, a.Bytes, a.Elem.InMemory(), h.elementsTo(a.Array, a.First))
 		}

@@ -34,10 +34,10 @@ enum class Colour { red, black };
 int main(int argc, char **argv)
 {
     int n = argc > 1 ? std::atoi(argv[1]) : 20, steps = argc > 2 ? std::atoi(argv[2]) : 9;
-    std::vector<double> u(n * n), v(n * n, 0.5), w(n * n), row(n);
+    std::vector<double> u(n * n), v(n * n, 0.5), w(n * n), row(n), edge(n);
     for (int k = 0; k < n * n; k++)
         u[k] = w[k] = k * 37 % 101 * 0.01;
-    double *p = row.data();
+    double *p = edge.data();
 #pragma scop
     for (int t = 0; t < steps; t++) {
         std::fill(v.begin(), v.end(), 0.125);
@@ -72,8 +72,13 @@ int main(int argc, char **argv)
             for (int i = 1; i < n - 1; i++)
                 for (int j = 1 + (i + static_cast<int>(c)) % 2; j < n - 1; j += 2)
                     w[i * n + j] = 0.25 * (w[i * n + j - 1] + w[i * n + j + 1] + w[(i - 1) * n + j] + w[(i + 1) * n + j]);
-        std::fill_n(p, n, 0.25 * t);
-        std::copy(p, p + n, w.begin());
+        std::fill(p, p + n, 0.25 * t);
+        for (double &x : row)
+            x = 0.5 * x + 0.25;
+        std::copy(row.begin(), row.end(), w.begin());
+        for (int i = 0; i < n; i++)
+            w[n + i] += p[i];
+        std::fill_n(w.begin(), n / 2, 0.5);
         u = v;
     }
 #pragma endscop
