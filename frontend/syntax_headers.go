@@ -91,7 +91,7 @@ func (h *headerFS) Open(name string) (fs.File, error) {
 // marked returns the text of a file as the C front end gets it: a pragma
 // counts how often it is included, and identifiers have characters, not their numbers.
 func marked(text []byte) []byte {
-	if text = scop.Unescaped(text); bytes.Contains(text, []byte("include")) { // headers of the system, the longest of all, come without
+	if text = scop.Unescaped(text); bytes.Contains(text, []byte(`"/`)) || bytes.Contains(text, []byte("</")) { // headers of the system, the longest of all, come without
 		text = absoluteInclude.ReplaceAll(text, []byte("${1}"+rootDir+"${2}"))
 	}
 	return padded(slices.Concat([]byte("#pragma "+headerWord+"\n#line 1\n"), text))

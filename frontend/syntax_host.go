@@ -67,6 +67,14 @@ const floatn = `
 // unread are types that the C front end does not know, and what clang's tgmath.h calls functions of one name with.
 var unread = regexp.MustCompile(`\b(_Float16|__bf16|__fp16|_Float32x?|_Float64x?|_Float128x?|__float128|__ibm128|_Decimal(32|64|128)|_TG_ATTRSp?)\b`)
 
+// unreadWords are in what unread matches: most headers hold none of them.
+var unreadWords = [][]byte{[]byte("_Float"), []byte("__bf16"), []byte("__fp16"), []byte("__float128"), []byte("__ibm128"), []byte("_Decimal"), []byte("_TG_ATTRS")}
+
+// isUnread reports whether text has such a type in it.
+func isUnread(text []byte) bool {
+	return slices.ContainsFunc(unreadWords, func(word []byte) bool { return bytes.Contains(text, word) }) && unread.Match(text)
+}
+
 // declarations returns the text of a system header as far as it is read: bodies of functions are left out, and
 // what is declared with types that the C front end does not know. Lines stay where they are.
 func declarations(name string, text []byte) []byte {
@@ -74,7 +82,7 @@ func declarations(name string, text []byte) []byte {
 	if filepath.Base(filepath.Dir(name)) == "bits" && (base == "floatn.h" || base == "floatn-common.h") {
 		return []byte(floatn)
 	}
-	strange := unread.Match(text)
+	strange := isUnread(text)
 	if !strange && bytes.IndexByte(text, '{') < 0 {
 		return text
 	}
@@ -86,7 +94,7 @@ func declarations(name string, text []byte) []byte {
 	instructions := strings.HasSuffix(base, "intrin.h")
 	for _, it := range items {
 		switch {
-		case strange && unread.Match(text[it.from:it.to]), instructions && !types.Match(text[it.from:it.to]):
+		case strange && isUnread(text[it.from:it.to]), instructions && !types.Match(text[it.from:it.to]):
 			blank(out, it.from, it.to)
 		case it.body > 0:
 			blank(out, it.body, it.to)
