@@ -274,4 +274,6 @@ type session struct {
 	texts    map[string][]byte // what was read, by name
 	inputs   []input           // files that were read
 	later    []outFile         // to be written with the next
+	// listsHeaders: all headers that are read are asked for.
+	listsHeaders bool
 }

@@ -100,6 +100,7 @@ func (c *translateCmd) translate(s *session) error {
 			return err
 		}
 	}
+	s.listsHeaders = c.MD
 	res, err := s.compile(&c.sourceFlags, func(o *hexcc.Options) {
 		o.Base, o.Target, o.Check, o.Lines = filepath.Base(base), target, c.Check, c.LineDirectives
 		o.FilesOnly = !c.Verbose && c.SaveSchedule == ""

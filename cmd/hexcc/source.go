@@ -37,6 +37,9 @@ func (s *session) compile(f *sourceFlags, change ...func(*hexcc.Options)) (*hexc
 	for _, c := range change {
 		c(&o)
 	}
+	if o.Printed == nil && !s.listsHeaders && !o.Cxx {
+		o.Printed = f.printed(src, o)
+	}
 	var stop func()
 	o.Began, stop = s.progress(f)
 	res, err := func() (*hexcc.Result, error) {
