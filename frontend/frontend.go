@@ -364,6 +364,7 @@ func (t *text) result(o Options) (*Result, error) {
 		res.Hosts, wrong = t.hosts(res.Programs)
 		errs = append(errs, t.origin.Moved(wrong)...)
 	}
+	errs = t.f.cxx.inMessages(errs)
 	if errs.HasErrors() {
 		return res, diag.Sorted(errs)
 	}

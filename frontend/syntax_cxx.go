@@ -107,6 +107,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 			p.hidden[s.cname] = s.hidden()
 		}
 	}
+	p.shown = c.shownNames()
 	p.spaceOf, p.stdNames, p.statics = c.namespaces(headers), c.inStd(headers), c.namedStatics()
 	for _, it := range c.items {
 		if it.body > 0 && it.keep == cxxAll && c.around(it) {
@@ -122,6 +123,33 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 	p.called, p.refusals = c.called, c.refusals
 	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional
 	return p
+}
+
+// shownNames returns how messages name what has another name in C: methods, functions for templates and lambdas.
+func (c *cxxFile) shownNames() map[string]string {
+	shown := map[string]string{}
+	for name, t := range c.templates {
+		for _, m := range t.instances() {
+			shown[m.name] = name + "<" + strings.ReplaceAll(strings.Join(m.args, ", "), "_Bool", "bool") + ">"
+		}
+	}
+	for _, k := range c.shapes {
+		for _, s := range *k.made {
+			for i := range k.methods {
+				m := &k.methods[i]
+				name := m.name
+				if as := map[string]string{"call": "operator()", "element": "operator[]"}[name]; as != "" {
+					name = as
+				}
+				shown[s.methodName(m)] = s.named() + "::" + name
+			}
+		}
+	}
+	for name := range c.lifted {
+		lambda, _, _ := strings.Cut(name, "__lifted")
+		shown[name] = lambda
+	}
+	return shown
 }
 
 // namedElsewhere returns a name that it, a variable, has in common with another one of another namespace; "" if there is none.

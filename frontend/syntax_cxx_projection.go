@@ -10,6 +10,8 @@ import (
 
 	"modernc.org/cc/v4"
 	"modernc.org/token"
+
+	"github.com/hexcc/hexcc/diag"
 )
 
 // This file writes a C++ file in C line by line, and finds the places of the one in the other.
@@ -33,6 +35,7 @@ type projection struct {
 	declares    map[int][]string  // what is declared by what begins at an offset of the source
 	instances   map[string]bool   // names of functions that stand for templates
 	templateOf  map[string]string // by the names of functions for templates with regions: that of the template
+	shown       map[string]string // by the names in C of methods, of functions for templates and of lambdas: those that messages have
 	undeduced   map[string]bool   // names of templates of functions with calls whose arguments do not tell which function is called
 	repeated    []cxxRepeated
 	templates   [][2]int             // the stretches of the source that are templates
@@ -152,6 +155,30 @@ func (f *file) typeText(t cc.Type) string {
 	}
 	return m[1] + f.cxx.typeName(m[2]) + m[3]
 }
+
+// inMessages returns l with the names of functions as the source has them: 'Grid<double>::at' for 'Grid__double__at'.
+func (p *projection) inMessages(l diag.List) diag.List {
+	if p == nil || len(p.shown) == 0 {
+		return l
+	}
+	shown := func(text string) string {
+		return quotedName.ReplaceAllStringFunc(text, func(name string) string {
+			if as := p.shown[strings.Trim(name, "'")]; as != "" {
+				return "'" + as + "'"
+			}
+			return name
+		})
+	}
+	return mapAll(l, func(d *diag.Diagnostic) *diag.Diagnostic {
+		named := *d
+		named.Msg, named.Help = shown(d.Msg), shown(d.Help)
+		named.Notes = mapAll(d.Notes, func(n diag.Note) diag.Note { n.Msg = shown(n.Msg); return n })
+		return &named
+	})
+}
+
+// quotedName matches a name of C in a message.
+var quotedName = regexp.MustCompile(`'\w+'`)
 
 // isScoped reports whether t is an enumeration of C++ with a scope, whose values only a cast makes numbers.
 func (f *file) isScoped(t cc.Type) bool {
