@@ -45,11 +45,11 @@ func (c *cxxFile) isSteadyCount(a [2]int, at int) bool {
 		case c.is(j, "*") || c.is(j, "+") || c.is(j, "-") || c.is(j, "(") || c.is(j, ")"):
 		case c.isWord(j) && c.substitute[t.s] == "":
 			u, from, member := c.variableAt(j)
-			if from < 0 || member || u.reference || u.pointers > 0 || u.elem != nil || !slices.Contains(cxxCounts, u.text) {
+			if from < 0 || member || c.outOfFunction(from) && !u.constant || u.reference || u.pointers > 0 || u.elem != nil || !slices.Contains(cxxCounts, u.text) {
 				return false
 			}
 			for k := at; k < len(c.toks) && c.inScope(from, k) && !u.constant; k++ {
-				if c.isWord(k, t.s) && !c.is(k-1, ".") && !c.is(k-1, "->") && c.setHere(k) {
+				if c.isWord(k, t.s) && !c.is(k-1, ".") && !c.is(k-1, "->") && (c.setHere(k) || c.is(k-1, "=") && c.is(k-3, "&")) {
 					return false
 				}
 			}
@@ -88,7 +88,11 @@ func (c *cxxFile) keepsCount(j int, count string, asked map[int]bool) bool {
 		return true
 	case c.is(j+1, "=") && c.isWord(j+2) && c.is(j+3, ";") && !c.is(j-1, "*"): // it gets copies of the elements of another one
 		return c.hasCount([][2]int{{j + 2, j + 3}}, count, asked)
-	case c.is(j-1, "=") && c.isWord(j-2) && c.is(j+1, ";") && c.declares(j-2) < 0:
+	case c.is(j-1, "=") && c.isWord(j-2) && c.is(j+1, ";"): // another one gets copies, or a name for it
+		start := c.declares(j - 2)
+		t, ok := c.typeAt(max(start, 0))
+		return start < 0 || ok && !t.reference
+	case c.isWord(j-1, "return"):
 		return true
 	}
 	return false

@@ -73,7 +73,8 @@ func (c *cxxFile) rangeFor(i, to int) int {
 	body := [2]int{close + 1, end}
 	head, put := "", map[string]string{}
 	switch s, ok := c.sequence(colon+1, close); {
-	case ok && (c.is(last, "&") || !slices.ContainsFunc(names, func(name string) bool { return !c.isCopy(name, s, body) })):
+	case slices.ContainsFunc(names, func(name string) bool { return c.declaredIn(name, body) }): // by what stands for them
+	case ok && (c.is(last, "&") || c.is(last, "&&") || !slices.ContainsFunc(names, func(name string) bool { return !c.isCopy(name, s, body) })):
 		if put, ok = c.partsOf(s, s.element(indexName(i)), names, c.is(colon-1, "]")); ok {
 			head = s.loop(indexName(i))
 		}
@@ -83,6 +84,8 @@ func (c *cxxFile) rangeFor(i, to int) int {
 		}
 	}
 	if head == "" {
+		c.refuse(i, "what it goes over must be a vector, an array or a list of numbers that is known here, and a copy of an element must not be set, nor the elements while it is one",
+			"let the variable be a reference, or write the loop with an index", "C has no form for this loop over all elements")
 		return i
 	}
 	c.edit(i, close+1, head)
@@ -254,6 +257,29 @@ func (c *cxxFile) setIn(name string, stretch [2]int) bool {
 	return false
 }
 
+// declaredIn reports whether a variable called name is declared in a body.
+func (c *cxxFile) declaredIn(name string, body [2]int) bool {
+	for j := body[0]; j < body[1]; j++ {
+		if c.isWord(j, name) && c.declares(j) >= 0 && !c.is(j+1, ":") {
+			return true
+		}
+	}
+	return false
+}
+
+// setsPartOf reports whether the variable that token j names is changed there by a member or an element of it, or may be by a method.
+func (c *cxxFile) setsPartOf(j int) bool {
+	k := j + 1
+	for c.is(k, ".") || c.is(k, "[") {
+		if c.is(k, "[") {
+			k = c.match[k] + 1
+		} else {
+			k += 2
+		}
+	}
+	return c.isAssignment(k) || c.is(k, "++") || c.is(k, "--") || c.is(k, "(") || c.is(j-1, "++") || c.is(j-1, "--")
+}
+
 // isCopy reports whether name, which holds copies of the elements of s in a body, may stand for the elements: neither they nor it are set there.
 func (c *cxxFile) isCopy(name string, s cxxSequence, body [2]int) bool {
 	if c.setIn(name, body) {
@@ -261,6 +287,8 @@ func (c *cxxFile) isCopy(name string, s cxxSequence, body [2]int) bool {
 	}
 	for j := body[0]; j < body[1]; j++ {
 		switch {
+		case c.isWord(j, name) && !c.is(j-1, ".") && !c.is(j-1, "->") && c.setsPartOf(j):
+			return false
 		case c.isWord(j, c.toks[s.at].s) && !c.is(j-1, ".") && !c.is(j-1, "->"):
 			return false
 		case c.isAssignment(j) && (c.is(j-1, "]") || c.is(j-1, ")") || c.is(j-2, "*")), c.is(j, "++"), c.is(j, "--"):
