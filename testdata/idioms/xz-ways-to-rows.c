@@ -24,19 +24,17 @@ static void smooth(const image *in, image *out)
   for (int y = 0; y < in->h; y++) {
     const float *up = row(in, y > 0 ? y - 1 : y), *cur = row(in, y), *down = row(in, y + 1 < in->h ? y + 1 : y);
     float *dst = row(out, y);
-    for (int x = 0; x < in->w; x++) {
-      float east = cur[x + 1 < in->w ? x + 1 : x], west = cur[x > 0 ? x - 1 : x];
-      dst[x] = cur[x] + 0.2f * (up[x] + down[x] + east + west - 4 * cur[x]);
-    }
+    for (int x = 1; x < in->w - 1; x++)
+      dst[x] = cur[x] + 0.2f * (up[x] + down[x] + cur[x + 1] + cur[x - 1] - 4 * cur[x]);
   }
 }
 
 static void shift(const image *in, image *out)
 {
   for (int y = 0; y < in->h; y++) {
-    const float *up = wrapped(in, y - 1), *down = wrapped(in, y + 1);
-    for (int x = 0; x < in->w; x++)
-      row(out, y)[x] = 0.5f * up[x] + 0.25f * *(down + x) + 0.25f * *(row(in, y) + (x > 0 ? x - 1 : in->w - 1));
+    const float *up = wrapped(in, y - 1);
+    for (int x = 0; x < in->w - 1; x++)
+      row(out, y)[x] = 0.5f * up[x] + 0.25f * *(up + x + 1) + 0.25f * *(row(in, y) + (x > 0 ? x - 1 : x));
   }
 }
 
