@@ -41,14 +41,17 @@ func (c *cxxFile) algorithm(i, to int) int {
 			return i
 		}
 	}
-	set, value, index := s, c.rewritten(args[2][0], args[2][1]), indexName(i)
-	if strings.HasPrefix(name, "copy") {
+	set, value, index := s, "", indexName(i)
+	switch {
+	case strings.HasPrefix(name, "copy"):
 		if set, ok = c.beginOf(args[2]); !ok || set.text == s.text {
 			return i
 		}
 		value = s.element(index)
-	} else if c.hasEffect(args[2][0], args[2][1]) || c.mentions(args[2], s) { // it is not read again for each element
+	case c.hasEffect(args[2][0], args[2][1]) || c.mentions(args[2], s): // it is not read again for each element
 		return i
+	default:
+		value = c.rewritten(args[2][0], args[2][1])
 	}
 	c.edit(i, end, fmt.Sprintf("%s %s = %s;", s.loop(index), set.element(index), value))
 	return end
