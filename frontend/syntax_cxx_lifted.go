@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -126,8 +127,11 @@ func (c *cxxFile) liftedHead(l cxxLambda, name string) (string, *cxxReason) {
 	for _, v := range l.captures {
 		params = append(params, v.inC())
 	}
-	for _, p := range c.parameters(l.open) {
+	for k, p := range c.parameters(l.open) {
 		t, known := c.typeAt(p.from)
+		if known && t.end == p.to { // it has no name
+			p.name = fmt.Sprintf("hexcc_%d", k)
+		}
 		if p.value > 0 {
 			return "", &cxxReason{"calls may leave '" + p.name + "' out", "give it in all calls"}
 		}

@@ -58,11 +58,23 @@ func (c *cxxFile) passes(i int) int {
 	c.passing.depth--
 	if why != nil {
 		c.passing.why = why
-		c.refuse(i, passedNote, why.help, "a region cannot pass this lambda to '%s': %s", c.toks[i].s, why.msg)
+		if msg := "this lambda cannot be passed to '" + c.toks[i].s + "': " + why.msg; outer == nil && c.isNeeded(i) {
+			c.refusals = append(c.refusals, cxxRefusal{c.toks[i].from, c.toks[i].to, msg, passedNote, why.help})
+		} else {
+			c.refuse(i, passedNote, why.help, "%s", msg)
+		}
 		end = i
 	}
 	c.passing = outer
 	return end
+}
+
+// isNeeded reports whether token i is in a function without regions that may not be left out.
+func (c *cxxFile) isNeeded(i int) bool {
+	at := c.toks[i].from
+	return slices.ContainsFunc(c.items, func(it cxxItem) bool {
+		return it.from <= i && i < it.to && it.kind == cxxPlain && it.body > 0 && it.keep == cxxAll && !c.around(it)
+	}) && !slices.ContainsFunc(c.optional, func(o [2]int) bool { return o[0] <= at && at < o[1] })
 }
 
 // templateCalled returns the template of functions of the file that token i names, nil if it names something else.
@@ -134,13 +146,16 @@ func (c *cxxFile) isPassed(j int) bool {
 			open = c.match[open] - 1
 		}
 	}
+	return c.templateCalled(c.calledAt(open)) != nil && slices.ContainsFunc(c.arguments(open), func(a [2]int) bool { return a[0] == j && c.isPassable(a) })
+}
+
+// calledAt returns the name of what a call calls whose parentheses open there, the token in front of the arguments of a template.
+func (c *cxxFile) calledAt(open int) int {
 	name := open - 1
-	if c.is(name, ">") {
-		for name > 0 && c.angle(name+1) != open-1 && !c.is(name, ";") && !c.is(name, "{") {
-			name--
-		}
+	for c.is(open-1, ">") && name > 0 && c.angle(name+1) != open-1 && !c.is(name, ";") && !c.is(name, "{") {
+		name--
 	}
-	return c.templateCalled(name) != nil && slices.ContainsFunc(c.arguments(open), func(a [2]int) bool { return a[0] == j && c.isPassable(a) })
+	return name
 }
 
 // passedAt returns the lambda that was passed as the parameter that token i names, or that std::forward<F> or std::move gives, and what follows it; nil if it is none.
@@ -317,7 +332,7 @@ func (c *cxxFile) copiesParts(l cxxLambda) string {
 // takesValue reports whether token k stands in an argument of a call, whose parentheses open there, of a function or a template of functions of the file that takes
 // it as a number or by a const reference, so that it does not set it.
 func (c *cxxFile) takesValue(k, open int) bool {
-	name := open - 1
+	name := c.calledAt(open)
 	if !c.isWord(name) || c.is(k-1, "&") {
 		return false
 	}
@@ -338,7 +353,7 @@ func (c *cxxFile) takesValue(k, open int) bool {
 		return true
 	}
 	typ := ps[n].typ
-	number := typ == "" || numberText(it.in.resolved(typ)) != "" || t != nil && slices.ContainsFunc(t.params, func(p cxxTemplateParam) bool { return p.name == typ })
+	number := typ == "" || numberText(it.in.resolved(typ)) != "" || t != nil && name == open-1 && slices.ContainsFunc(t.params, func(p cxxTemplateParam) bool { return p.name == typ })
 	u, _, _ := c.variableAt(k)
 	return number && c.numberType(u) != "" && ps[n].reference < 0 && !ps[n].moved
 }

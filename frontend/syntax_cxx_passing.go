@@ -47,6 +47,11 @@ func (c *cxxFile) writePassing(t *cxxTemplate, i int) (end int, why *cxxReason) 
 		}
 		passed[p.name], all[k] = p, p
 	}
+	for _, p := range passed {
+		if name := p.aliased(t); name != "" {
+			return i, &cxxReason{"'" + c.toks[i].s + "' sets something, which '" + name + "' may refer to", "give the lambda a copy of another name"}
+		}
+	}
 	for k, a := range args {
 		if name := c.setsCaptured(a, of, ps[k], passed); all[k] == nil && name != "" {
 			return i, &cxxReason{"'" + c.toks[i].s + "' may set '" + name + "', which the lambda names", "give the lambda a copy of another name"}
@@ -174,14 +179,26 @@ func (c *cxxFile) setsCaptured(a [2]int, of *cxxFile, p cxxParam, passed map[str
 			if v.byPointer() || v.t.elem != nil || k == 0 && l.texts[0] == "this" {
 				continue
 			}
-			if v.t.reference || v.at >= 0 && l.in.isAliased(cxxCapture{name: l.texts[k], at: v.at}, l.home) {
-				return l.texts[k]
-			}
 			for j := a[0]; j < a[1]; j++ {
 				if c.isWord(j, l.texts[k]) && (v.t.pointers == 0 || !pointer || c.is(j-1, "&")) {
 					return l.texts[k]
 				}
 			}
+		}
+	}
+	return ""
+}
+
+// aliased returns something that p captures as a value and that may be what t sets, as an element or by a pointer, or "".
+func (p *cxxPassed) aliased(t *cxxTemplate) string {
+	it := t.function()
+	if !t.item.in.changesAny(it) && !t.item.in.stores(cxxLambda{from: it.body, to: it.to}) {
+		return ""
+	}
+	for k, v := range p.given {
+		of := cxxCapture{name: p.texts[k], at: v.at}
+		if !v.byPointer() && v.t.elem == nil && v.t.pointers == 0 && (v.t.reference || v.at >= 0 && p.in.isAliased(of, p.home)) {
+			return of.name
 		}
 	}
 	return ""
