@@ -90,6 +90,9 @@ func (c *cxxFile) writePassing(t *cxxTemplate, i int) (end int, why *cxxReason) 
 func (c *cxxFile) staysAlike(t *cxxTemplate, home int) *cxxReason {
 	of, it := t.item.in, t.function()
 	move := &cxxReason{"a directive stands around the template or in it, or changes a macro that it uses", "write the template without the directive"}
+	if !c.sameText(of) { // where loops stand tells what is written of them
+		return &cxxReason{"the template is in another file", "move the template into this file"}
+	}
 	if of.around(it) {
 		return &cxxReason{"a region is in the template", "put the region around the call"}
 	}
@@ -114,9 +117,6 @@ func (c *cxxFile) staysAlike(t *cxxTemplate, home int) *cxxReason {
 		return move
 	}
 	from, to := min(it.to, home), max(it.to, home)
-	if !c.sameText(of) {
-		from, to = 0, home
-	}
 	for j := from; j < to; j++ {
 		if word := c.directiveAt(j); word != "define" && word != "undef" {
 			continue
@@ -274,9 +274,6 @@ func (c *cxxFile) passedInstance(t *cxxTemplate, args []string, passed map[strin
 	text, parts, ok := sub.onLine(sub.toks[it.from].from, sub.toks[it.to-1].to, sub.edits)
 	if !ok {
 		return "", nil, &cxxReason{"a directive stands around the template or in it, or changes a macro that it uses", "write the template without the directive"}
-	}
-	if !c.sameText(sub) {
-		parts = nil
 	}
 	at := c.toks[home].from
 	c.edits = append(c.edits, cxxEdit{from: at, to: at, text: text + " ", parts: parts})
