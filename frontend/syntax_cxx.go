@@ -343,6 +343,7 @@ func (c *cxxFile) rewritten(from, to int) string {
 	inner := c.edits
 	c.edits = outer
 	start, end := c.toks[from].from, c.toks[to-1].to
+	inner = c.ahead(inner, start)
 	for i := range inner {
 		inner[i].from -= start
 		inner[i].to -= start
@@ -387,7 +388,8 @@ type cxxParam struct {
 	constant  bool
 	typ       string // one word, or ""
 	vector    bool
-	value     int // the = before what it is where a call leaves it out, 0: it must be given
+	moved     bool // T &&
+	value     int  // the = before what it is where a call leaves it out, 0: it must be given
 }
 
 // parameters returns the parameters between the parentheses at open.
@@ -422,6 +424,8 @@ func (c *cxxFile) parameter(from, to int) cxxParam {
 			p.constant = p.constant || c.isWord(j, "const")
 		case c.is(j, "&") && p.reference < 0:
 			p.reference, p.array = j, c.is(j-1, "(")
+		case c.is(j, "&&"):
+			p.moved = true
 		case c.isWord(j, "vector", "unique_ptr"):
 			p.vector = true
 		case c.isWord(j) && p.typ == "" && c.vectorTypes[c.toks[j].s].in != nil:
@@ -519,6 +523,9 @@ func (c *cxxFile) function(it cxxItem) {
 // parameterIn rewrites parameter p of function it.
 func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool, it cxxItem) {
 	end := p.to
+	if c.passedParameter(p) {
+		return
+	}
 	if p.value > 0 {
 		c.edit(p.value, p.to, "")
 		end = p.value

@@ -240,6 +240,8 @@ func (w *cxxAround) isPlain(from, to int) bool {
 		case t.kind != cxxWord:
 		case j < allowed:
 		case w.isLambda(j) && w.is(j+1, "("):
+		case w.isLambda(j):
+			return false
 		case w.isWord(j, "this") && w.self != nil:
 		case w.isWord(j, "throw", "try", "dynamic_cast", "typeid", "template", "operator", "this", "class"), w.classes[t.s], w.strange[t.s],
 			w.unreadable[t.s] && (w.is(j+1, "(") || w.is(j+1, "<")):

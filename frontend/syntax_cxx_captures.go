@@ -53,6 +53,13 @@ func (c *cxxFile) capturesOf(l cxxLambda, home int) (all []cxxCapture, why *cxxR
 		if !c.isWord(j) || c.is(j-1, ".") || c.is(j-1, "->") || c.is(j-1, "::") || c.is(j+1, "::") {
 			continue
 		}
+		if p, _ := c.passedAt(j); p != nil {
+			for _, v := range p.given {
+				v.at = -1 // no name of the source
+				add(v)
+			}
+			continue
+		}
 		if why := c.oddly(c.toks[j].s, home, l); why != nil {
 			return nil, why
 		}
@@ -311,6 +318,9 @@ func (c *cxxFile) callSets(k int) bool {
 	case !c.isWord(open - 1):
 		return true
 	case c.isWord(open-1, "if", "while", "for", "switch", "return", "sizeof"), c.types[name], c.isLambda(open - 1):
+		return false
+	}
+	if p, _ := c.passedAt(open - 1); p != nil {
 		return false
 	}
 	return c.namedSets(name, open, k)

@@ -83,24 +83,26 @@ type cxxFile struct {
 	enums       map[string]cxxEnum // enumerations with a name
 	enumerators map[string]string  // those that arithmetic may not convert to int: of which enumeration they are
 
-	shapes      map[string]*cxxClass // classes with methods
-	self        *cxxShape            // the class whose method is written
-	inside      int                  // the token where that method begins
-	unchanged   bool                 // that method is const: so are the members of its object
-	owned       map[string]bool      // members that are std::vector or the like there, and pointers here: Grid.data, of class Grid in C
-	ownedAt     map[int]bool         // where the declarations of such variables and parameters begin, by offset
-	vectorTypes map[string]cxxAlias  // names that using gives such types
-	arrayTypes  map[string]string    // names in C of types of arrays, with their declarations
-	classTypes  map[string]cxxAlias  // names that using and typedef give classes
-	unusable    []cxxLambda          // that hold copies of what may be set later
-	lambdas     []cxxLambda          // that are read, and written where they are called
-	lifted      map[string]bool      // names in C of functions that lambdas became
-	called      []cxxCall            // where
-	refusals    []cxxRefusal         // of what stands in regions
-	outside     map[int]bool         // where methods begin that are written and not in their classes
-	gone        map[string]bool      // classes and methods that were gone through
-	writtenOf   map[string]int       // by template of functions: how many of its instances were written
-	templateOf  map[string]string    // by the names of functions that are written for templates with regions: that of the template
+	shapes      map[string]*cxxClass  // classes with methods
+	self        *cxxShape             // the class whose method is written
+	inside      int                   // the token where that method begins
+	unchanged   bool                  // that method is const: so are the members of its object
+	owned       map[string]bool       // members that are std::vector or the like there, and pointers here: Grid.data, of class Grid in C
+	ownedAt     map[int]bool          // where the declarations of such variables and parameters begin, by offset
+	vectorTypes map[string]cxxAlias   // names that using gives such types
+	arrayTypes  map[string]string     // names in C of types of arrays, with their declarations
+	classTypes  map[string]cxxAlias   // names that using and typedef give classes
+	unusable    []cxxLambda           // that hold copies of what may be set later
+	lambdas     []cxxLambda           // that are read, and written where they are called
+	lifted      map[string]bool       // names in C of functions that lambdas became
+	called      []cxxCall             // where
+	passed      map[string]*cxxPassed // lambdas that were passed to the function which is written, by the names of its parameters
+	passing     *cxxPassing           // the call that is written, of one that passes lambdas
+	refusals    []cxxRefusal          // of what stands in regions
+	outside     map[int]bool          // where methods begin that are written and not in their classes
+	gone        map[string]bool       // classes and methods that were gone through
+	writtenOf   map[string]int        // by template of functions: how many of its instances were written
+	templateOf  map[string]string     // by the names of functions that are written for templates with regions: that of the template
 }
 
 // A cxxAlias is a type with a name of its own: it begins with token from of a file.

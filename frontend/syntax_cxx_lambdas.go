@@ -17,7 +17,8 @@ type cxxLambda struct {
 	from, to int // what it returns
 	result   cxxType
 	copies   []string // what it holds copies of; of other variables it sees what they hold where it is called
-	all      bool     // it holds copies of all that it names
+	seen     []string // of these, by their names, it holds none
+	all      bool     // it holds copies of all that it names but seen
 	changes  string   // of those, what may be set after it is made
 	several  bool     // it does more than return a value, and becomes a function (syntax_cxx_lifted.go)
 	body     int      // its brace
@@ -49,25 +50,46 @@ func (c *cxxFile) lambdaAt(i int) (l cxxLambda, ok bool) {
 		return l, false
 	}
 	l.name, l.at = c.toks[i+1].s, i+1
-	close := c.match[i+3]
-	if static && close > i+4 {
-		return l, false // it keeps what it captures when the function is called first
+	l, behind, ok := c.lambdaFrom(l, i+3, static)
+	if !ok || !c.is(behind, ";") {
+		return l, false
 	}
-	for from := i + 4; from < close; {
+	l.end = behind + 1
+	if l.several {
+		return l, true
+	}
+	for _, p := range c.parameters(l.open) {
+		t, known := c.typeAt(p.from)
+		if p.value > 0 || p.array || !known && !c.isWord(p.from, "auto") && !(c.isWord(p.from, "const") && c.isWord(p.from+1, "auto")) || (t.shape != nil || t.elem != nil) && !t.reference {
+			return l, false
+		}
+	}
+	return l, true
+}
+
+// lambdaFrom reads the lambda l, whose captures open there, and returns what follows it; static says that its variable is.
+func (c *cxxFile) lambdaFrom(l cxxLambda, open int, static bool) (of cxxLambda, behind int, ok bool) {
+	close := c.match[open]
+	if static && close > open+1 {
+		return l, open, false // it keeps what it captures when the function is called first
+	}
+	for from := open + 1; from < close; {
 		to := c.until(from, close, ",")
 		switch {
 		case to == from+1 && c.is(from, "="):
 			l.all = true
-		case to == from+1 && (c.is(from, "&") || c.isWord(from, "this")), to == from+2 && c.is(from, "&") && c.isWord(from+1):
+		case to == from+1 && (c.is(from, "&") || c.isWord(from, "this")):
+		case to == from+2 && c.is(from, "&") && c.isWord(from+1):
+			l.seen = append(l.seen, c.toks[from+1].s)
 		case to == from+1 && c.isWord(from):
 			l.copies = append(l.copies, c.toks[from].s)
 		default:
-			return l, false
+			return l, open, false
 		}
 		from = to + 1
 	}
 	if l.open = close + 1; !c.is(l.open, "(") {
-		return l, false
+		return l, open, false
 	}
 	j := c.match[l.open] + 1
 	for c.isWord(j, "noexcept", "constexpr") {
@@ -79,26 +101,19 @@ func (c *cxxFile) lambdaAt(i int) (l cxxLambda, ok bool) {
 			t, known = cxxType{text: "void", end: j + 2}, true
 		}
 		if !known || t.reference || t.shape != nil || t.elem != nil {
-			return l, false
+			return l, open, false
 		}
 		l.result, j = t, t.end
 	}
-	if !c.is(j, "{") || !c.is(c.match[j]+1, ";") {
-		return l, false
+	if !c.is(j, "{") {
+		return l, open, false
 	}
-	l.body, l.end = j, c.match[j]+2
+	l.body = j
 	l.from, l.to = j+2, c.until(j+2, c.match[j], ";")
 	if !c.isWord(j+1, "return") || l.to != c.match[j]-1 || c.hasEffect(l.from, l.to) {
 		l.from, l.to, l.several = j+1, c.match[j], true
-		return l, true
 	}
-	for _, p := range c.parameters(l.open) {
-		t, known := c.typeAt(p.from)
-		if p.value > 0 || p.array || !known && !c.isWord(p.from, "auto") && !(c.isWord(p.from, "const") && c.isWord(p.from+1, "auto")) || (t.shape != nil || t.elem != nil) && !t.reference {
-			return l, false
-		}
-	}
-	return l, true
+	return l, c.match[j] + 1, true
 }
 
 // hasEffect reports whether tokens[from:to] may set something.
@@ -175,7 +190,7 @@ func (c *cxxFile) setHere(k int) bool {
 			open = c.match[open]
 		}
 	}
-	if c.is(open, "(") && (c.isWord(open-1, "printf", "fprintf", "snprintf", "if", "for", "while", "switch", "return", "sizeof") || c.isLambda(open-1) || c.makesNumbers(open-1) || c.isWord(open-1) && c.types[c.toks[open-1].s]) {
+	if c.is(open, "(") && (c.isWord(open-1, "printf", "fprintf", "snprintf", "if", "for", "while", "switch", "return", "sizeof") || c.isLambda(open-1) || c.makesNumbers(open-1) || c.takesValue(k, open) || c.isWord(open-1) && c.types[c.toks[open-1].s]) {
 		return c.isAssignment(k+1) || c.is(k+1, "++") || c.is(k+1, "--") || c.is(k-1, "++") || c.is(k-1, "--")
 	}
 	return w.mayBeSet(k, open)
@@ -284,7 +299,7 @@ func (c *cxxFile) returned(l cxxLambda, put map[string]string) string {
 	}
 	maps.Copy(sub.substitute, put)
 	text := "(" + sub.rewritten(l.from, l.to) + ")"
-	c.called, c.claims = sub.called, sub.claims
+	c.called, c.claims, c.edits = sub.called, sub.claims, append(c.edits, sub.edits...)
 	if l.result.text != "" {
 		text = fmt.Sprintf("((%s)%s)", strings.TrimSpace(l.result.inC()), text)
 	}

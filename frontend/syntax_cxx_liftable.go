@@ -11,7 +11,7 @@ func (c *cxxFile) isCalled(l cxxLambda, home int) bool {
 		if mark := c.mark(j); mark != "" {
 			around, inRegion = true, mark == "scop"
 		}
-		if j >= l.end && c.isWord(j, l.name) && c.is(j+1, "(") && (inRegion || c.inLambda(j, home)) {
+		if j >= l.end && c.isWord(j, l.name) && (c.is(j+1, "(") || c.isPassed(j)) && (inRegion || c.inLambda(j, home)) {
 			return true
 		}
 	}
@@ -63,7 +63,7 @@ func (c *cxxFile) beyond(l cxxLambda, home int) *cxxReason {
 		}
 	}
 	for j := l.from; j < l.to; j++ {
-		inner := c.is(j, "[") && (!c.isWord(j-1) || c.isWord(j-1, "auto", "return")) && !c.is(j-1, "]") && !c.is(j-1, ")")
+		inner := c.is(j, "[") && (!c.isWord(j-1) || c.isWord(j-1, "auto", "return")) && !c.is(j-1, "]") && !c.is(j-1, ")") && !c.isPassed(j)
 		if inner || c.isWord(j, "static", "throw", "try", "new", "delete", "goto", "sizeof") {
 			return &cxxReason{"it does more than compute", "make it a function"}
 		}

@@ -1,6 +1,7 @@
 package frontend
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -37,7 +38,7 @@ func (c *cxxFile) lift(i int, l cxxLambda) int {
 		return i
 	}
 	if l.why = c.liftable(&l, home); l.why == nil {
-		l.why = c.writeLifted(i, &l, home)
+		l.why = c.writeLifted(&l, home)
 	}
 	if l.why != nil {
 		c.unusable = append(c.unusable, l)
@@ -50,29 +51,43 @@ func (c *cxxFile) lift(i int, l cxxLambda) int {
 }
 
 // writeLifted writes l as functions, one for each list of types that its calls give, in front of the function that begins at token home.
-func (c *cxxFile) writeLifted(i int, l *cxxLambda, home int) *cxxReason {
+func (c *cxxFile) writeLifted(l *cxxLambda, home int) *cxxReason {
 	all := []cxxGiven{{}}
 	if c.isGeneric(*l) {
 		all = c.givenTo(*l)
 	}
 	for _, g := range all {
-		name := l.name + "__lifted"
-		for c.lifted[name] {
-			name += "_"
-		}
-		sub := c.taking(*l, g)
-		head, why := sub.liftedHead(*l, name)
-		if why != nil {
+		if why := c.writeLiftedFor(l, g, home); why != nil {
 			return why
 		}
-		c.lifted[name] = true
-		result, _ := sub.liftedResult(*l)
-		l.lifted = append(l.lifted, cxxLifted{name, g.key(), result})
-		sub.bodyWith(l.body, c.match[l.body]+1, sub.pointed)
-		c.vectors, c.snapshots, c.claims, c.called, c.refusals = sub.vectors, sub.snapshots, sub.claims, sub.called, sub.refusals
-		if !c.insertLifted(*l, home, head, sub.edits) {
-			return &cxxReason{"a directive stands before it in the function, or in it", "move it in front of the function"}
-		}
+	}
+	return nil
+}
+
+// writeLiftedFor writes l as a function, for parameters of the types g, in front of the function that begins at token home.
+func (c *cxxFile) writeLiftedFor(l *cxxLambda, g cxxGiven, home int) *cxxReason {
+	name := l.name + "__lifted"
+	for c.lifted[name] {
+		name += "_"
+	}
+	sub := c.taking(*l, g)
+	head, why := sub.liftedHead(*l, name)
+	if why != nil {
+		return why
+	}
+	c.lifted[name] = true
+	result, _ := sub.liftedResult(*l)
+	l.lifted = append(l.lifted, cxxLifted{name, g.key(), result})
+	if sub.passing == nil {
+		sub.passing = &cxxPassing{}
+	}
+	sub.bodyWith(l.body, c.match[l.body]+1, sub.pointed)
+	if sub.passing.why != nil {
+		return sub.passing.why
+	}
+	c.vectors, c.snapshots, c.claims, c.called, c.refusals = sub.vectors, sub.snapshots, sub.claims, sub.called, sub.refusals
+	if !c.insertLifted(*l, home, head, sub.edits) {
+		return &cxxReason{"a directive stands before it in the function, or in it", "move it in front of the function"}
 	}
 	return nil
 }
@@ -80,7 +95,7 @@ func (c *cxxFile) writeLifted(i int, l *cxxLambda, home int) *cxxReason {
 // insertLifted puts head and the body of l, with edits, in front of token home.
 func (c *cxxFile) insertLifted(l cxxLambda, home int, head string, edits []cxxEdit) bool {
 	start, end := c.toks[l.body].from, c.toks[c.match[l.body]].to
-	inner := slices.Clone(edits)
+	inner := c.ahead(edits, start)
 	for k := range inner {
 		inner[k].from -= start
 		inner[k].to -= start
@@ -112,8 +127,11 @@ func (c *cxxFile) liftedHead(l cxxLambda, name string) (string, *cxxReason) {
 	for _, v := range l.captures {
 		params = append(params, v.inC())
 	}
-	for _, p := range c.parameters(l.open) {
+	for k, p := range c.parameters(l.open) {
 		t, known := c.typeAt(p.from)
+		if known && t.end == p.to { // it has no name
+			p.name = fmt.Sprintf("hexcc_%d", k)
+		}
 		if p.value > 0 {
 			return "", &cxxReason{"calls may leave '" + p.name + "' out", "give it in all calls"}
 		}
@@ -160,6 +178,10 @@ func (c *cxxFile) liftedResult(l cxxLambda) (string, bool) {
 	}
 	found := ""
 	for j := l.from; j < l.to; j++ {
+		if c.is(j, "[") && c.isPassed(j) { // what another lambda returns
+			j = c.until(j, l.to, "{")
+			j = c.match[j]
+		}
 		if !c.isWord(j, "return") {
 			continue
 		}
@@ -222,7 +244,7 @@ func (c *cxxFile) liftedCall(i int, l cxxLambda) int {
 		first = append(first, "this")
 	}
 	for _, v := range l.captures {
-		first = append(first, c.passed(v))
+		first = append(first, c.passedText(v))
 	}
 	text := name + "(" + strings.Join(first, ", ")
 	if len(first) > 0 && len(args) > 0 {
@@ -253,8 +275,8 @@ func (l cxxLambda) values() map[string]bool {
 	return values
 }
 
-// passed returns v in C as a call passes it.
-func (c *cxxFile) passed(v cxxCapture) string {
+// passedText returns v in C as a call passes it.
+func (c *cxxFile) passedText(v cxxCapture) string {
 	name := v.name
 	if c.pointed[name] {
 		name = "(*" + name + ")"

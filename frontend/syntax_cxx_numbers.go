@@ -152,6 +152,9 @@ func (c *cxxFile) operand(i, to int) (typ string, end int) {
 	if c.isWord(i, "std") && c.is(i+1, "::") && c.is(i+3, "(") {
 		return c.libraryNumber(i+2, true), c.match[i+3] + 1
 	}
+	if typ, end, ok := c.passedNumber(i); ok {
+		return typ, end
+	}
 	if c.isWord(i) && c.templates[c.toks[i].s] != nil {
 		return c.instanceNumber(i)
 	}

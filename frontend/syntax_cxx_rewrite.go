@@ -95,6 +95,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.lambdaCall(i); end > i {
 		return end
 	}
+	if end := c.passes(i); end > i {
+		return end
+	}
 	if end := c.object(i, to); end > i {
 		return end
 	}
