@@ -59,10 +59,12 @@ func TestSummary(t *testing.T) {
 	require.Contains(t, u.Summary(r, nil), "nothing that hexcc makes is as fast as plain loops at these sizes\n")
 	require.Equal(t, "no candidate was measured\n", u.Summary(&tune.Result{}, nil))
 
-	// In one thread, and faster when it ran again: the setting is said beside the flags, which do not have it.
+	// In one thread, and faster when it ran again: the setting is said beside the flags, which do not have it. Where it gains next to nothing, it is not chosen.
 	alone := tune.Outcome{Candidate: u.in(u.First, 1), Seconds: []float64{0.4}, Final: []float64{0.45, 0.42}}
 	r.Outcomes[3].Final = []float64{0.43}
 	r.Outcomes = append(r.Outcomes, alone)
+	require.Equal(t, r.Outcomes[3].Name, r.Best().Name)
+	r.Outcomes[3].Final = []float64{0.45}
 	require.Equal(t, "OMP_NUM_THREADS=1 "+u.First.Flags(), alone.Name)
 	require.Equal(t, alone.Name, r.Best().Name)
 	text = u.Summary(r, nil)
@@ -76,7 +78,7 @@ func TestSummary(t *testing.T) {
 	require.Equal(t, []any{u.First.Flags(), 1, 0.42}, []any{c.Flags, c.Threads, c.Seconds})
 
 	p := tune.Progress{Level: "sizes", Done: 3, Total: 9, Left: 61e9, Last: &r.Outcomes[1], Best: &r.Outcomes[3]}
-	require.Equal(t, "tune: 3 of 9 (sizes), 1:01 left; best 0.4300 s: --strategy=hybrid --tile=h=14,w0=15,w1=64 --launch=phases", Progress(p))
+	require.Equal(t, "tune: 3 of 9 (sizes), 1:01 left; best 0.4500 s: --strategy=hybrid --tile=h=14,w0=15,w1=64 --launch=phases", Progress(p))
 	require.Equal(t, "tune: omp parallel for: wrong: at element A[1]", Last(p))
 	for s, want := range map[float64]string{123.4: "123.4", 1: "1.000", 0.0123456: "0.01235", 0: "0.000000000"} {
 		require.Equal(t, want, seconds(s), fmt.Sprint(s))
