@@ -47,7 +47,7 @@ func (c *cxxFile) writePassing(t *cxxTemplate, i int) (end int, why *cxxReason) 
 		}
 		passed[p.name], all[k] = p, p
 	}
-	for _, p := range passed {
+	for _, p := range byName(passed) {
 		if name := p.aliased(t); name != "" {
 			return i, &cxxReason{"'" + c.toks[i].s + "' sets something, which '" + name + "' may refer to", "give the lambda a copy of another name"}
 		}
@@ -84,6 +84,14 @@ func (c *cxxFile) writePassing(t *cxxTemplate, i int) (end int, why *cxxReason) 
 		}
 	}
 	return c.match[open] + 1, nil
+}
+
+// byName returns lambdas that are passed in the order of the names that they have in the template, so that what is said of them is always the same.
+func byName(passed map[string]*cxxPassed) (all []*cxxPassed) {
+	for _, name := range slices.Sorted(maps.Keys(passed)) {
+		all = append(all, passed[name])
+	}
+	return all
 }
 
 // staysAlike returns why t would mean something else in front of the function that begins at token home, nil if it would not.
@@ -174,7 +182,7 @@ func (c *cxxFile) setsCaptured(a [2]int, of *cxxFile, p cxxParam, passed map[str
 	if p.reference < 0 && !pointer && !p.moved && !c.is(a[0], "&") {
 		return ""
 	}
-	for _, l := range passed {
+	for _, l := range byName(passed) {
 		for k, v := range l.given {
 			if v.byPointer() || v.t.elem != nil || k == 0 && l.texts[0] == "this" {
 				continue
@@ -266,7 +274,7 @@ func (c *cxxFile) passedInstance(t *cxxTemplate, args []string, passed map[strin
 	if c.passing.why != nil {
 		return "", nil, c.passing.why
 	}
-	for _, p := range passed {
+	for _, p := range byName(passed) {
 		if why := sub.isOnlyCalled(p, t, open); why != nil {
 			return "", nil, why
 		}
