@@ -103,14 +103,11 @@ func (w *cxxAround) copied(i int) int {
 	if mine, ok := x.of(w.instanceArgs); ok {
 		from, to = w.tokensIn(mine.from, mine.to)
 	}
-	w.leaveOutAll(i, from)
+	w.edit(i, from, "") // with its directives
 	w.statements(from, to)
-	w.leaveOutAll(to, end)
+	w.edit(to, end, "")
 	return end
 }
-
-// leaveOutAll leaves tokens[from:to] out, directives too.
-func (c *cxxFile) leaveOutAll(from, to int) { c.edit(from, to, "") }
 
 // writeCopies writes t for each copy of its regions, of which there are some.
 func (c *cxxFile) writeCopies(t *cxxTemplate, regions []cxxCopies) {
@@ -163,10 +160,7 @@ func (c *cxxFile) copyName(t *cxxTemplate, args []string, taken map[string]bool)
 		}
 	}
 	if name == "" {
-		name = instanceName(t.item.names[0], args, func(name string) bool {
-			return slices.ContainsFunc(*t.made, func(m cxxInstance) bool { return m.name == name })
-		})
-		*t.made = append(*t.made, cxxInstance{name, args})
+		name = t.instance(args)
 	}
 	for taken[name] {
 		name += "_"

@@ -95,22 +95,12 @@ func (c *cxxFile) writeLiftedFor(l *cxxLambda, g cxxGiven, home int) *cxxReason 
 // insertLifted puts head and the body of l, with edits, in front of token home.
 func (c *cxxFile) insertLifted(l cxxLambda, home int, head string, edits []cxxEdit) bool {
 	start, end := c.toks[l.body].from, c.toks[c.match[l.body]].to
-	inner := c.ahead(edits, start)
-	for k := range inner {
-		inner[k].from -= start
-		inner[k].to -= start
-	}
-	p := projected(c.text[start:end], inner)
-	if !onOneLine(p.text) {
+	text, parts, ok := c.onLine(start, end, c.ahead(edits, start))
+	if !ok {
 		return false
 	}
-	for k := range p.parts {
-		p.parts[k].from += start
-		p.parts[k].to += start
-		p.parts[k].copied = true
-	}
 	at := c.toks[home].from
-	c.edits = append(c.edits, cxxEdit{from: at, to: at, text: head + string(p.text) + " ", parts: shifted(p.parts, len(head))})
+	c.edits = append(c.edits, cxxEdit{from: at, to: at, text: head + text + " ", parts: shifted(parts, len(head))})
 	return true
 }
 
@@ -146,7 +136,7 @@ func (c *cxxFile) liftedHead(l cxxLambda, name string) (string, *cxxReason) {
 	return "static inline " + result + " " + name + "(" + strings.Join(params, ", ") + ") ", nil
 }
 
-// v1 returns a parameter of type t in C, without its name.
+// cxxParameter returns a parameter of type t in C, without its name.
 func cxxParameter(t cxxType) string {
 	text := t.inC()
 	if t.reference && t.hasMethods() { // others are not set

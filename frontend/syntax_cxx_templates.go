@@ -172,12 +172,18 @@ func (c *cxxFile) instance(i int) (name string, open int, ok bool) {
 	if len(*t.made) == maxInstances {
 		return "", 0, false
 	}
-	name = instanceName(c.toks[i].s, args, func(name string) bool {
+	name = t.instance(args)
+	c.defaults[name], c.references[name] = defaults, references
+	return name, open, true
+}
+
+// instance makes of t what it is for a list of arguments, and returns its name in C.
+func (t *cxxTemplate) instance(args []string) string {
+	name := instanceName(t.item.names[0], args, func(name string) bool {
 		return slices.ContainsFunc(*t.made, func(m cxxInstance) bool { return m.name == name })
 	})
 	*t.made = append(*t.made, cxxInstance{name, args})
-	c.defaults[name], c.references[name] = defaults, references
-	return name, open, true
+	return name
 }
 
 // instanceName returns a name in C of a template with arguments, one that is not taken.
