@@ -183,9 +183,15 @@ func (m *maker) step(s astgen.Step) *Step {
 	return step
 }
 
+// leastAligned is the bytes of an element at least for rows to begin at a cache line. Of smaller ones up to 63 would run one by one before that,
+// which takes as long as many times as many in vectors.
+const leastAligned = 4
+
 func (m *maker) align(s *Step) {
 	if s.Turn.Whole() {
-		s.Align = aligned(m.loops.Schedule.Canonical, s.Stmt)
+		if to := aligned(m.loops.Schedule.Canonical, s.Stmt); to != nil && to.Array.Elem.Size() >= leastAligned {
+			s.Align = to
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 package frontend
 
+import "slices"
+
 // This file reads sums that have several cases, such as a subscript i + d < n ? i + d : n - 1 inside of a loop over d that is written out:
 // where all instances at a place are on one side of its conditions and remainders (affine_wrap.go), it is a sum. So a nest is
 // taken apart where they are not.
@@ -33,28 +35,24 @@ func (ar *affineReader) chosen(c cond, at place) (e expr, ok bool) {
 // atEquality returns the condition of c; if c is the minimum or the maximum of two, whose sides are equal where what is compared is,
 // the one that takes the side that loops over space move there, as most instances do.
 func (ar *affineReader) atEquality(c cond, at place) expr {
-	_, _, isMin := minMax(c, "min")
-	_, _, isMax := minMax(c, "max")
-	if !isMin && !isMax || len(at.loops) < 2 {
+	if !isExtreme(c) || len(at.loops) < 2 {
 		return c.c
 	}
-	moved := func(e expr) bool {
-		found := false
-		eachExpr(e, func(e expr) {
-			if x, ok := e.(ident); ok && inLoops(at.loops[1:], x.decl) {
-				found = true
-			}
-		})
-		return found
-	}
 	test := c.c.(binary)
-	if first, second := moved(c.x), moved(c.y); first != second {
+	if first, second := ar.moved(c.x, at), ar.moved(c.y, at); first != second {
 		test.op = test.op[:1]
 		if first {
 			test.op += "="
 		}
 	}
 	return test
+}
+
+// moved reports whether loops over space change e, as far as it is a sum.
+func (ar *affineReader) moved(e expr, at place) bool {
+	defer ar.try()()
+	x, why := ar.linear(e, at)
+	return why == nil && slices.ContainsFunc(at.loops[1:], func(l loop) bool { return x.v.of(l.decl) != 0 })
 }
 
 // known returns what holds at p: the constraints of the loops around it, and of the part of the nest.

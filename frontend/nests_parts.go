@@ -129,9 +129,25 @@ func (nr *nestReader) choiceOfValue(n *nest, s stmt) (e expr, choose func(bool) 
 			return taken(replaced(s, func(e expr) expr { return guardedBy(e, test, v) }))
 		}
 	}
-	return found.c, func(v bool) stmt {
+	test = found.c
+	if alwaysExtreme(s, found.c) {
+		test = nr.atEquality(*found, n.place())
+	}
+	return test, func(v bool) stmt {
 		return replaced(s, func(e expr) expr { return decided(e, found.c, v) })
 	}
+}
+
+// alwaysExtreme reports whether all that test chooses in s is the minimum or the maximum of what it compares: where that is equal, both
+// sides are.
+func alwaysExtreme(s stmt, test expr) bool {
+	always := true
+	eachExprIn(s, func(e expr) {
+		if c, ok := e.(cond); ok && sameExpr(c.c, test) {
+			always = always && isExtreme(c)
+		}
+	})
+	return always
 }
 
 // decided returns e; if it is a choice by condition test, with the number v as
@@ -267,7 +283,7 @@ func (nr *nestReader) leftOutOf(kept []part, dropped []idle) {
 }
 
 // needed returns constraints without those that others imply, if any were added. The
-// bounds of a loop stay bounds over the loops around it: constraints with inner iterators do not count.
+// bounds of a loop stay bounds over the loops around it: constraints with inner iterators do not count. What is said of parameters alone bounds no loop.
 func (nr *nestReader) needed(n *nest, constraints []linear, added bool) []linear {
 	if !added {
 		return constraints
@@ -277,7 +293,7 @@ func (nr *nestReader) needed(n *nest, constraints []linear, added bool) []linear
 		at := innermost(constraints[i], n.loops)
 		var others []linear
 		for k, r := range constraints {
-			if k != i && innermost(r, n.loops) <= at {
+			if k != i && (at < 0 || innermost(r, n.loops) <= at) {
 				others = append(others, r)
 			}
 		}

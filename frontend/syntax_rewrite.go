@@ -239,3 +239,10 @@ func minMax(c cond, op string) (x, y expr, ok bool) {
 	isMax := !less && straight || less && crossed
 	return c.x, c.y, op == "min" && isMin || op == "max" && isMax
 }
+
+// isExtreme reports whether c is the minimum or the maximum of what its condition compares.
+func isExtreme(c cond) bool {
+	_, _, isMin := minMax(c, "min")
+	_, _, isMax := minMax(c, "max")
+	return isMin || isMax
+}

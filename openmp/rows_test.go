@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/hexcc/hexcc"
 )
 
 // TestSideBySide translates programs with boxes, in which rows run three at a
@@ -28,6 +30,34 @@ func TestSideBySide(t *testing.T) {
 		})
 	}
 }
+
+// TestRowsOfBytes translates one program for elements of several sizes: rows of small ones run in vectors from where they begin, as a cache line of them is too many
+// points to run one by one, and those of others begin at a cache line.
+func TestRowsOfBytes(t *testing.T) {
+	for typeName, aligned := range map[string]bool{"unsigned char": false, "short": false, "int": true, "float": true, "double": true} {
+		t.Run(typeName, func(t *testing.T) {
+			t.Parallel()
+			text := strings.ReplaceAll(majority, "cell", typeName)
+			hybrid := way{"hybrid", hexcc.Options{Target: hexcc.OpenMP, NoAlias: true, Strategy: hexcc.Hybrid}, true, true}
+			res := compile(t, "majority", text, hybrid.o, hybrid.auto)
+			require.Equal(t, aligned, strings.Contains(res.C.Text, "% 64 != 0"))
+			require.Contains(t, res.C.Text, "#pragma omp simd")
+			compare(t, "majority", text, hybrid)
+		})
+	}
+}
+
+const majority = `
+void majority(int T, int n, int m, cell A[2][n][m])
+{
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[(t + 1) % 2][i][j] = A[t % 2][i - 1][j] + A[t % 2][i][j - 1] + A[t % 2][i][j] + A[t % 2][i][j + 1] + A[t % 2][i + 1][j] > 2;
+#pragma endscop
+}
+`
 
 // Two stores, a local that is set twice, and the row as a value.
 const boxOfLocals = `
