@@ -46,11 +46,11 @@ func dependences(p *scop.Program, order func(src, dst *scop.Stmt) poly.Map) (dep
 		}}
 	}
 	err = poly.Limited(func() error {
-		touches := parallel.Map(firsts, func(list []*scop.Access) (all []touch) {
-			for _, a := range list {
-				all = append(all, newTouch(a))
+		touches := make([][]touch, len(p.Stmts))
+		parallel.For(len(p.Stmts), func(i int) {
+			for _, a := range firsts[i] {
+				touches[i] = append(touches[i], newTouch(p.Stmts[i], a))
 			}
-			return all
 		})
 		restrict := parallel.Map(p.Stmts, func(src *scop.Stmt) func(poly.Map) poly.Map { return within(src, p.Context) })
 		of := make([][]Dependence, len(p.Stmts)*len(p.Stmts))
@@ -101,35 +101,6 @@ func anyMayDepend(xs, ys []*scop.Access) bool {
 	})
 }
 
-// A touch is an access, which instances touch an element, and, where that is easy to tell, which elements any does.
-type touch struct {
-	*scop.Access
-	by       poly.Map
-	elements poly.Set
-	told     bool
-}
-
-// newTouch returns a as a touch. Which elements have a subscript of several iterators is a hard question, and one that costs more than it saves.
-func newTouch(a *scop.Access) touch {
-	t := touch{Access: a, by: a.Map.Inverse()}
-	for _, x := range a.Index {
-		used := 0
-		for _, c := range x.Iters {
-			if c != 0 {
-				used++
-			}
-		}
-		if used > 1 {
-			return t
-		}
-	}
-	t.elements, t.told = a.Map.Range(), true
-	return t
-}
-
-// isApart reports whether t and u are seen to have no element in common.
-func (t touch) isApart(u touch) bool { return t.told && u.told && t.elements.IsDisjoint(u.elements) }
-
 // between returns the dependences of dst on src, of the accesses xs of src and ys of dst, in an order of their instances, for the
 // parameters that restrict leaves. Most accesses of nests that were taken apart have no element in common, which costs less to see
 // than to relate their instances.
@@ -155,22 +126,6 @@ func within(st *scop.Stmt, context poly.Set) func(poly.Map) poly.Map {
 		return func(m poly.Map) poly.Map { return m }
 	}
 	return func(m poly.Map) poly.Map { return m.IntersectParams(context) }
-}
-
-// plainlyApart reports whether two accesses to an array have different numbers for one subscript, so that they
-// never meet. True is certain, false is not.
-func plainlyApart(x, y *scop.Access) bool {
-	for i, a := range x.Index {
-		if b := y.Index[i]; a.Mod == 0 && b.Mod == 0 && isNumber(a.Affine) && isNumber(b.Affine) && a.Const != b.Const {
-			return true
-		}
-	}
-	return false
-}
-
-func isNumber(a scop.Affine) bool {
-	variable := func(c int64) bool { return c != 0 }
-	return !slices.ContainsFunc(a.Iters, variable) && !slices.ContainsFunc(a.Params, variable)
 }
 
 // distinct returns accesses without those that touch the elements that an
