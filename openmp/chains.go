@@ -24,19 +24,13 @@ struct hexcc_chain {
 #define HEXCC_PLACE(at) ((1LL << 61) + (at))
 #define HEXCC_ENDED (1LL << 62)
 #define HEXCC_MOST_CHAINS (1 << 17) // at the same time: 8 MiB
-#define HEXCC_NAME(prefix, name) HEXCC_NAME_(prefix, name)
-#define HEXCC_NAME_(prefix, name) #prefix name
-extern int hexcc_yield(void) __asm__(HEXCC_NAME(__USER_LABEL_PREFIX__, "sched_yield"));
-#undef HEXCC_NAME
-#undef HEXCC_NAME_
 
 // Waits until chains are at a place, or have ended.
 static void hexcc_await(const struct hexcc_chain *const *before, int count, long long place)
 {
   for (int i = 0; i < count; i++)
-    for (int turns = 0; __atomic_load_n(&before[i]->place, __ATOMIC_ACQUIRE) < place; turns++)
-      if (turns >= 200) // more threads than processors, perhaps
-        hexcc_yield();
+    for (unsigned look = 0; __atomic_load_n(&before[i]->place, __ATOMIC_ACQUIRE) < place; look++)
+      hexcc_rest(look);
 }
 
 // Says that a chain is at a place, or has ended.

@@ -92,7 +92,7 @@ func TestGrain(t *testing.T) {
 	for launch, want := range map[hexcc.Launch][]string{
 		hexcc.Phases: {
 			"#pragma omp parallel if(1.1 * (n - 2) * (n - 2) >= HEXCC_GRAIN)\n", "#pragma omp parallel if(0.55 * (n - 2) * (n - 2) * hexcc_long_min(T, ",
-			"#if 1588 >= HEXCC_GRAIN\n#pragma omp parallel\n#endif\n", "#if 1588 >= HEXCC_GRAIN\n#pragma omp for schedule(static)\n#endif\n",
+			"#if 1588 >= HEXCC_GRAIN\n#pragma omp parallel\n#endif\n", "#if 1588 >= HEXCC_GRAIN\n#pragma omp for schedule(static) nowait\n#endif\n", "#if 1588 >= HEXCC_GRAIN\n    hexcc_meet(&meeting);\n#endif\n",
 		},
 		hexcc.Ready: {
 			"const int enough = 1.1 * (n - 2) * (n - 2) >= HEXCC_GRAIN;\n", "const int enough = 0.55 * (n - 2) * (n - 2) * hexcc_long_min(T, ", "const int enough = 1588 >= HEXCC_GRAIN;\n",

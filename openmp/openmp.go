@@ -158,6 +158,12 @@ func decorated(body string) string {
 	if strings.Contains(body, "struct hexcc_chain ") {
 		body = chainHead + body + chainTail
 	}
+	if strings.Contains(body, "struct hexcc_meeting ") {
+		body = meetHead + body
+	}
+	if strings.Contains(body, "hexcc_rest(") {
+		body = restHead + body + restTail
+	}
 	if strings.Contains(body, "HEXCC_FMA") {
 		body = fmaHead + body + fmaTail
 	}

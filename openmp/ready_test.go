@@ -152,7 +152,7 @@ func TestReadyRaces(t *testing.T) {
 		}
 		for _, spoil := range [][2]string{
 			{"__ATOMIC_RELEASE", "__ATOMIC_RELAXED"}, {"__ATOMIC_ACQUIRE", "__ATOMIC_RELAXED"}, {`PLACE\(S1 \+ \d+\)`, "PLACE(S1)"},
-			{"d <= 1;", "d <= 0;"}, {"d = -1;", "d = 0;"}, {`i < count; i\+\+\)`, "i < count - 1; i++)"}, {` < place; turns\+\+\)`, " < place - 1; turns++)"},
+			{"d <= 1;", "d <= 0;"}, {"d = -1;", "d = 0;"}, {`i < count; i\+\+\)`, "i < count - 1; i++)"}, {` < place; look\+\+\)`, " < place - 1; look++)"},
 		} {
 			bad := regexp.MustCompile(spoil[0]).ReplaceAllString(res.C.Text, spoil[1])
 			require.NotEqual(t, res.C.Text, bad, spoil)

@@ -32,6 +32,8 @@ type region struct {
 	variant string
 	// Where chains wait for each other: the present one, what it waits for, and how many that are.
 	mine, before, waits string
+	// What the threads of a parallel region meet at.
+	meets string
 	// owned are the names that own gave, by what they name.
 	owned map[string]string
 	// tableTexts declare the tables that are new since the last function.
@@ -170,6 +172,7 @@ func (r *region) whole(tiles []tileFunction) string {
 
 // phases prints the loop over time tiles lo to hi, and in it the phases one after the other.
 func (r *region) phases(tiles []tileFunction, lo, hi string) {
+	r.meeting()
 	if r.prog.Allocated() {
 		r.allocated(func() { r.timeTiles(tiles, lo, hi) })
 		return
@@ -193,9 +196,10 @@ func (r *region) phase(f tileFunction) {
 		r.Uses[name] = true
 	}
 	calls := func() {
-		r.shared(r.prog.Grain, "omp for schedule(static)")
+		r.shared(r.prog.Grain, "omp for schedule(static) nowait")
 		r.Line("for (%v %s = %s; %s <= %s; %s++)", r.Index, f.phase.Tile, r.Expr(f.phase.Lo), f.phase.Tile, r.Expr(f.phase.Hi), f.phase.Tile)
 		r.Line("  %s(%s);", f.name, strings.Join(f.args, ", "))
+		r.meet()
 	}
 	if f.phase.Work == nil {
 		calls()

@@ -70,9 +70,18 @@ func TestSweepRaces(t *testing.T) {
 		if base != "adi" {
 			return
 		}
-		bad := strings.ReplaceAll(res.C.Text, "#pragma omp for schedule(static)", "#pragma omp for schedule(static) nowait")
-		require.NotEqual(t, res.C.Text, bad)
-		right, _ = raced(t, res.Scop, bad, x)
-		require.False(t, right)
+		for _, spoil := range [][2]string{
+			{"hexcc_meet(&meeting);", ""}, {"&meeting->turn, __ATOMIC_ACQUIRE) == turn", "&meeting->turn, __ATOMIC_RELAXED) == turn"},
+			{"== hexcc_threads()", "== hexcc_threads() - 1"}, {"turn + 1, __ATOMIC_RELEASE", "turn + 1, __ATOMIC_RELAXED"},
+		} {
+			bad := strings.ReplaceAll(res.C.Text, spoil[0], spoil[1])
+			require.NotEqual(t, res.C.Text, bad, spoil)
+			found := false
+			for tries := 0; tries < 6 && !found; tries++ { // where threads happen to run one after the other there is no race
+				right, _ := raced(t, res.Scop, bad, x)
+				found = !right
+			}
+			require.True(t, found, spoil)
+		}
 	})
 }

@@ -132,11 +132,11 @@ func threadsOf(p Products) *Threads {
 		t.Launch = "ready"
 		t.Order = []string{
 			"threads take chains one after the other, each the next that nobody has taken",
-			"before a tile, a chain waits until those that it needs are far enough: a thread looks at their counters, and gives its core up (sched_yield) where that takes long",
+			"before a tile, a chain waits until those that it needs are far enough: a thread looks at their counters, and gives its core up, or sleeps, where that takes long",
 			"one barrier at the end",
 		}
 	default:
-		t.Order = []string{"threads share out the tiles of a phase (omp for, static), and all wait for the last one (its barrier) before the next phase starts"}
+		t.Order = []string{"threads share out the tiles of a phase (omp for, static), and all wait for the last one (hexcc_meet, a barrier) before the next phase starts"}
 	}
 	if len(p.CPU.Grain) > 0 {
 		t.Order = append(t.Order, p.CPU.Grain.String())
