@@ -43,6 +43,13 @@ func TestResidues(t *testing.T) {
 		{"i = -5; i <= 5; i++", "(unsigned)(i + j) % 3 == 0", false, false}, // of 2^32 + i + j, where that is negative
 		{"i = -5; i <= 5; i++", "(unsigned)(i + j) % 4 == 1", true, true},
 		{"i = -5; i <= 5; i++", "(i + j) % 2 == 0 && A[i + 5][j + 5] > 3", true, false},
+		{"i = -5; i <= 5; i++", "(i + j) % 2 == 0) if (A[i + 5][j + 5] > 3", true, false},
+		{"i = 0; i < 2; i++", "(j + 5) % 2 == i", true, true},
+		{"i = 0; i < 2; i++", "((j + 5) & 1) != i", true, true},
+		{"i = 0; i < 2; i++", "(j + 5) % 2 != i) continue; else if (A[i + 5][j + 5] > 3", true, false},
+		{"i = 0; i < 2; i++", "j % 2 == i", true, false},
+		{"i = 0; i < 3; i++", "(j + 5) % 2 != i", false, false},
+		{"i = -1; i < 2; i++", "(j + 5) % 2 != i", false, false},
 	} {
 		t.Run(fmt.Sprint(x.head, " ", x.cond), func(t *testing.T) {
 			p := parseOne(t, fmt.Sprintf(`void f(int T, int c, int A[restrict 16][16]) {

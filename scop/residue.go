@@ -205,6 +205,9 @@ func (r *residueReader) implied(c Expr) (all []Residue, exact bool) {
 		return r.nontrivial(p, 2, true)
 	}
 	x, ok := r.bare(c).(Binary)
+	if truth, named := r.truth(x); ok && named {
+		return r.implied(truth)
+	}
 	if !ok || x.Op != "==" {
 		return nil, false
 	}
@@ -220,6 +223,18 @@ func (r *residueReader) implied(c Expr) (all []Residue, exact bool) {
 		}
 	}
 	return nil, false
+}
+
+// truth returns the condition c of c != 0, as one is tested that a local holds.
+func (r *residueReader) truth(x Binary) (c Expr, ok bool) {
+	if x.Op != "!=" {
+		return nil, false
+	}
+	zero, isConst := r.bare(x.Y).(Const)
+	if c = r.bare(x.X); !isConst || zero.T.IsFloat() || zero.I != 0 || c.Type() != Bool {
+		return nil, false
+	}
+	return c, true
 }
 
 // remainder reports whether e, a remainder modulo a number, is never negative.
@@ -359,6 +374,9 @@ func (r *residueReader) bit(e Expr) (a Affine, ok bool) {
 	switch y := x.(type) {
 	case Const:
 		return Affine{Const: y.I}, !y.T.IsFloat() && (y.I == 0 || y.I == 1)
+	case Var:
+		a, ok = r.variable(y)
+		return a, ok && r.notNegative(a) && r.notNegative(plus(Affine{Const: 1}, -1, a))
 	case Binary:
 		if y.Op == "^" {
 			a, ok1 := r.bit(y.X)
