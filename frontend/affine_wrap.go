@@ -77,15 +77,14 @@ func (d division) below(k int64) linear { return d.from(k).scale(-1).addc(-1) }
 // turns returns the least and the greatest quotient at a place, for large sizes; ok is false if they are not known.
 func (ar *affineReader) turns(d division, at place) (least, most int64, ok bool) {
 	fr, known := ar.frame().with(at.loops), d.large(at)
-	for least = mostTurns; !fr.proves(known, d.from(least)); least-- {
-		if least == -mostTurns {
-			return 0, 0, false
-		}
+	if !fr.proves(known, d.from(-mostTurns)) || !fr.proves(known, d.below(mostTurns+1)) { // as of a remainder by which planes take turns: that is seen at once
+		return 0, 0, false
 	}
-	for most = least; !fr.proves(known, d.below(most+1)); most++ {
-		if most == mostTurns {
-			return 0, 0, false
-		}
+	for least = mostTurns; least > -mostTurns && !fr.proves(known, d.from(least)); {
+		least--
+	}
+	for most = least; most < mostTurns && !fr.proves(known, d.below(most+1)); {
+		most++
 	}
 	return least, most, true
 }

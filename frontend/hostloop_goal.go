@@ -343,6 +343,53 @@ func (h *hostLoops) giveMask(g *goal) string {
 	if g.box, ok = h.box(gatherLeaf.loops); !ok {
 		return "what ends it is gathered by loops whose bounds are not those of a box"
 	}
+	g.box = overElements(gatherLeaf.loops, g.box)
 	g.mask = h.name("mask")
 	return ""
+}
+
+// overElements returns those of box, the extents of loops, whose loops lead from element to element. Others run over all elements again, as one over the colours of a
+// checkerboard does: of their turns the bits of a point are in one place, as what it sets is.
+func overElements(loops []forStmt, box []extentOf) (kept []extentOf) {
+	if !storesElement(loops[0]) {
+		return box
+	}
+	for k, f := range loops {
+		if namedInside(loops[0], iteratorOf(f)) {
+			kept = append(kept, box[k])
+		}
+	}
+	if len(kept) == 0 {
+		return box
+	}
+	return kept
+}
+
+// namedInside reports whether s names d but in heads of loops, and in conditions that read no elements.
+func namedInside(s stmt, d *cc.Declarator) bool {
+	inside := func(s stmt) bool { return namedInside(s, d) }
+	switch s := s.(type) {
+	case nil:
+		return false
+	case block:
+		return slices.ContainsFunc(s.items, inside)
+	case forStmt:
+		return inside(s.body)
+	case ifStmt:
+		return readsElement(s.cond) && mentionsAny([]expr{s.cond}, []*cc.Declarator{d}) || inside(s.then) || inside(s.orElse)
+	case otherStmt:
+		return mentionsAny(exprsOf(s), []*cc.Declarator{d}) || slices.ContainsFunc(s.inner, inside)
+	}
+	return mentionsAny(exprsOf(s), []*cc.Declarator{d})
+}
+
+// storesElement reports whether s sets what is no variable.
+func storesElement(s stmt) (found bool) {
+	eachExprIn(s, func(e expr) {
+		if a, ok := e.(assign); ok {
+			_, variable := a.x.(ident)
+			found = found || !variable
+		}
+	})
+	return found
 }
