@@ -264,7 +264,7 @@ func (st *storage) finishPlanes(a *array, fr frame) {
 			plane.Pointer = st.u.members.name(st.u.members.rootOf(p))
 		}
 		if len(a.rows) > 0 {
-			plane.Flat = "&" + text + zeros(len(a.rows)+1)
+			plane.Flat = st.firstRow(a, text, fr)
 		} else if a.shape == a.decl.Type() {
 			plane.Flat = st.flat(p, &array{shape: p.Type()})
 		}
