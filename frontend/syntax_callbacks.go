@@ -182,7 +182,10 @@ func (d *dispatcher) choices(c call) (of []*cc.Declarator, is func(int) expr, ok
 		if !known {
 			return nil, nil, false
 		}
-		return d.u.callbacks[x.decl].of, func(k int) expr { return binary{c.where, "==", x, numberAt(c.where, int64(k))} }, true
+		if of = d.u.callbacks[x.decl].of; len(of) == 1 { // what is used is tested
+			of = []*cc.Declarator{of[0], of[0]}
+		}
+		return of, func(k int) expr { return binary{c.where, "==", x, numberAt(c.where, int64(k))} }, true
 	case index:
 		of = d.u.tableOfFunctions(fun.base.(ident).decl)
 		if len(of) == 0 || hasEffect(fun.sub) {
