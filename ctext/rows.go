@@ -26,9 +26,9 @@ func distances(out *Printer, p *scop.Program, r scop.RowPointers) {
 	// at returns the pointer to a row of table t, by the subscripts of the levels.
 	at := func(t string, subs func(k int) string) string {
 		for k := range levels {
-			t += "[" + subs(k) + "]"
+			t = from(p, r, t, k) + "[" + subs(k) + "]"
 		}
-		return pointerTo(p, t)
+		return from(p, r, pointerTo(p, t), levels)
 	}
 	none := func(int) string { return "0" }
 	index := func(k int) string { return fmt.Sprintf("hexcc_i%d", k) }
@@ -70,7 +70,7 @@ func distances(out *Printer, p *scop.Program, r scop.RowPointers) {
 			size += fmt.Sprintf(" * hexcc_d%d", levels-1)
 			for _, t := range r.Tables {
 				sized := slices.Contains(r.Sized, t)
-				evenRows(out, p, levels, t, sized, at(t, none), at(t, index), fmt.Sprintf("(%s) * hexcc_d%d", place, levels-1), size)
+				evenRows(out, p, r, t, sized, at(t, none), at(t, index), fmt.Sprintf("(%s) * hexcc_d%d", place, levels-1), size)
 			}
 			out.Braces("if (hexcc_even)", func() {
 				for k, d := range r.Distances {
@@ -83,9 +83,11 @@ func distances(out *Printer, p *scop.Program, r scop.RowPointers) {
 
 // evenRows prints the test that the rows of a table lie at their places behind the first, and no pointers among them; sized: and that they are vectors of one
 // size.
-func evenRows(out *Printer, p *scop.Program, levels int, table string, sized bool, first, row, place, size string) {
+func evenRows(out *Printer, p *scop.Program, r scop.RowPointers, table string, sized bool, first, row, place, size string) {
+	levels := len(r.Counts)
 	var print func(k int, table string)
 	print = func(k int, table string) {
+		table = from(p, r, table, k)
 		out.Line("hexcc_even = (const char *)(%s + hexcc_n%d) <= (const char *)%s || (const char *)(%s + %s) <= (const char *)%s;",
 			pointerTo(p, table), k, first, first, size, pointerTo(p, table))
 		out.Braces(fmt.Sprintf("for (long hexcc_i%d = 0; hexcc_even && hexcc_i%d < hexcc_n%d; hexcc_i%d++)", k, k, k, k), func() {
@@ -101,6 +103,16 @@ func evenRows(out *Printer, p *scop.Program, levels int, table string, sized boo
 		})
 	}
 	out.Braces("if (hexcc_even)", func() { print(0, table) })
+}
+
+// from returns pointer, to the pointers of level k or to elements, moved to the first of them.
+func from(p *scop.Program, r scop.RowPointers, pointer string, k int) string {
+	if len(r.First) > 0 {
+		if first := longSum(p, r.First[k]); first != "0L" {
+			return fmt.Sprintf("(%s + (%s))", pointer, first)
+		}
+	}
+	return pointer
 }
 
 // pointerTo returns a pointer to the first element of a table or row: what it is in C, while in C++ it may be a vector.

@@ -229,7 +229,9 @@ loop. docs/input.md says what C is taken.`,
 are put in the place of the call. A function that stands in an expression computes
 a value from its arguments and from arrays, and sets only variables of its own; it
 does not call itself. Assignments, ++ and -- stand as statements of their own, not
-inside expressions.`,
+inside expressions. A call through a pointer is a choice of the functions of this type
+whose address the file takes, 8 at most, if the region leaves the pointer alone; that
+it leads to one of them is tested before the kernels run, and a remark says so.`,
 		`double next(const double *A, int i);
 ...
 B[i] = next(A, i);`,

@@ -32,6 +32,9 @@ func (ar *affineReader) someCases(e expr, want bool, at place) ([][]linear, bool
 			return ar.cases(x.x, !want, at)
 		}
 	case binary:
+		if v, ok := x.x.(ident); ok && ar.testsCallback(x) && !ar.affine[v.decl] {
+			return nil, false
+		}
 		switch x.op {
 		case "&&":
 			return ar.bothCases(x, want, true, at)

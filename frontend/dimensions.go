@@ -24,7 +24,7 @@ func newDimensions(fs *facts) *dimensions {
 	arrayOf := func(a *array) *array {
 		if arrays[a] == nil {
 			c := *a
-			c.extents = slices.Clone(a.extents)
+			c.extents, c.rows = slices.Clone(a.extents), slices.Clone(a.rows)
 			arrays[a] = &c
 		}
 		return arrays[a]

@@ -18,8 +18,43 @@ func (dm *dimensions) findOrigins() bool {
 		if a := dm.arrays[d]; a.guess && dm.mayBeginEarlier(a) {
 			dm.findOrigin(a)
 		}
+		if a := dm.arrays[d]; a.guess && len(a.rows) > 0 && dm.rowsMayBeginEarlier(a) {
+			dm.findOriginOfRows(a)
+		}
 	}
 	return true
+}
+
+// rowsMayBeginEarlier reports whether pointers to rows of a, or elements of its rows, may lie in front of where pointers lead, as those from -nd + 1 on of
+// float **m = matrix(-nd + 1, ny + nd, -nd + 1, nx + nd).
+func (dm *dimensions) rowsMayBeginEarlier(a *array) bool {
+	return dm.f.cxx == nil && a.table == 0 && slices.ContainsFunc(a.objects(), isPointer)
+}
+
+// findOriginOfRows finds the least subscripts of a, of pointers to rows and in rows, and counts from those that are less than 0.
+func (dm *dimensions) findOriginOfRows(a *array) {
+	told := false
+	for k := range a.extents[a.lead:] {
+		if k == 0 && !slices.ContainsFunc(a.objects(), func(o *cc.Declarator) bool { return isPointer(o) && !dm.beginsBlock(o) }) {
+			continue
+		}
+		r, ok := dm.lowest(a, a.lead+k)
+		if !ok {
+			continue
+		}
+		if a.origin == nil {
+			a.origin = make([]linear, len(a.extents)-a.lead)
+		}
+		low := r.max.scale(-1)
+		if dm.moveSubscripts(a, a.lead+k, low); k < len(a.rows) { // the pointer that leads there is the first one
+			a.rows[k].first, a.origin[k] = low, linear{}
+		}
+		if !told {
+			told = true
+			dm.note(&diag.Diagnostic{Severity: diag.Remark, Code: "HX105", At: r.Pos,
+				Msg: fmt.Sprintf("'%s' lies in front of where '%s' leads: it is taken to lead among rows, or elements, that begin there", r.Text, a.Name)})
+		}
+	}
 }
 
 // mayBeginEarlier reports whether elements of a may lie in front of where its pointers lead, and arithmetic on those is
@@ -36,7 +71,7 @@ func (dm *dimensions) mayBeginEarlier(a *array) bool {
 
 // findOrigin finds the least first subscript of a, if that is less than 0, and counts from there.
 func (dm *dimensions) findOrigin(a *array) {
-	if r, ok := dm.lowest(a); ok {
+	if r, ok := dm.lowest(a, a.lead); ok {
 		low := r.max.scale(-1)
 		if a.origin == nil {
 			a.origin = make([]linear, len(a.extents)-a.lead)
@@ -50,14 +85,14 @@ func (dm *dimensions) findOrigin(a *array) {
 	}
 }
 
-// lowest returns the access to a that reaches as far down as all others, if that is in front of where the pointer leads
+// lowest returns the access to a that reaches as far down as all others along dimension dim, if that is in front of where the pointer leads
 // for large sizes. That it does may be a fact to be tested.
-func (dm *dimensions) lowest(a *array) (lowest reach, ok bool) {
+func (dm *dimensions) lowest(a *array, dim int) (lowest reach, ok bool) {
 	all := dm.reachesOf(a)
-	if slices.ContainsFunc(all, func(r reach) bool { return slices.ContainsFunc(all, r.alternates) }) {
+	if dim == a.lead && slices.ContainsFunc(all, func(r reach) bool { return slices.ContainsFunc(all, r.alternates) }) {
 		return lowest, false // buffers are counted from 0
 	}
-	reaches := dm.mirrored(a, a.lead)
+	reaches := dm.mirrored(a, dim)
 	below := false
 	for _, r := range reaches {
 		if !r.known || !attained(&r.access, r.nest) || typical(r.max) <= 0 {

@@ -107,6 +107,7 @@ func (v variant) read(f *file, u *unit, r region, o Options) made {
 	}
 	fs.checkKept()
 	fs.stateFacts()
+	fs.testCallbacks()
 	fs.given()
 	apart := (&aliasing{fs.storage, fs.nests}).checkAliasing()
 	fs.checkSizesKept()

@@ -53,7 +53,7 @@ func (src *source) bodyOf(fd *cc.FunctionDefinition) block {
 // after that: where f puts a struct of the caller in the place of a parameter, they are members of that. Functions that return
 // addresses are in the place of their calls.
 func (src *source) bodyWith(fd *cc.FunctionDefinition, f func(expr) expr) block {
-	return src.u.sized(src.u.members.resolvedStmt(src.u.withElements(src.u.addressed(replaced(convertBlock(fd.CompoundStatement), f)), func(where) bool { return true }))).(block)
+	return src.u.dispatched(src.f, src.r, src.u.sized(src.u.members.resolvedStmt(src.u.withElements(src.u.addressed(replaced(convertBlock(fd.CompoundStatement), f)), func(where) bool { return true })))).(block)
 }
 
 // declarationOf returns the declaration of d.
@@ -174,12 +174,6 @@ func formals(fd *cc.FunctionDefinition) (ps []*cc.Parameter) {
 		}
 	}
 	return ps
-}
-
-// within reports whether d is declared in the body of fd.
-func within(fd *cc.FunctionDefinition, d *cc.Declarator) bool {
-	name, body := d.NameTok(), fd.CompoundStatement
-	return body.Token.Seq() < name.Seq() && name.Seq() < body.Token2.Seq()
 }
 
 func (src *source) before(d, e *cc.Declarator) bool { return src.u.members.compare(d, e) < 0 }

@@ -60,7 +60,18 @@ func (ch *altered) add(s stmt, in []*cc.FunctionDefinition) {
 			} else if m, ok := e.x.(memberExpr); e.op == "&" && ok {
 				ch.fields[m.field.Name()] = true
 			}
+		case ident:
+			if _, calls := ch.u.callbacks[e.decl]; calls { // it may lead elsewhere, where the original loops run
+				ch.unknown = true
+			}
 		case call:
+			if t := functionPointer(e.fun); t != nil && ch.f.cxx == nil {
+				for _, to := range ch.u.pointees(t) {
+					if fd := ch.definition(ident{name: to.Name(), decl: to}); fd != nil && !slices.Contains(in, fd) {
+						ch.add(ch.bodyOf(fd), append(slices.Clone(in), fd))
+					}
+				}
+			}
 			f, _ := e.fun.(ident)
 			fd := ch.definition(f)
 			switch {
@@ -223,6 +234,9 @@ func (src *source) keptAddresses() *addresses {
 // keeps reports whether the function of the file that c calls may keep argument i, a pointer: it does more with it than follow it, compare it, and pass it on to
 // those that keep nothing. in are the functions that the call stands in. Those outside of the file are asked where they are called: see unknown.
 func (src *source) keeps(c call, i int, in []*cc.FunctionDefinition) bool {
+	if t := functionPointer(c.fun); t != nil && src.f.cxx == nil {
+		return slices.ContainsFunc(src.u.pointees(t), func(to *cc.Declarator) bool { return src.keeps(calling(c, to), i, in) })
+	}
 	f, named := c.fun.(ident)
 	fd := src.definition(f)
 	if fd == nil || slices.Contains(in, fd) {

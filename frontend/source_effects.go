@@ -111,15 +111,6 @@ func (ns *notes) sayUnread(name string) {
 	}
 }
 
-// isPrototype reports whether d is declared with the types of its arguments.
-func isPrototype(d *cc.Declarator) bool {
-	if d == nil {
-		return false
-	}
-	f, ok := d.Type().(*cc.FunctionType)
-	return ok && len(f.Parameters()) > 0
-}
-
 const callRule = "allowed: functions of math.h, abs, and functions that the file defines"
 
 const bodyRule = "allowed: assignments to array elements and to local scalars"

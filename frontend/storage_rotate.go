@@ -50,6 +50,10 @@ func (st *storage) findCycles(body []stmt, time loop) {
 				st.moved[m.to] = m
 				continue
 			}
+			if m.from == nil && functionAt(m.to.Type()) != nil {
+				st.errorf("HX103", m.where, callbackRule, "call each function by its name, under a condition of its own", "'%s', a pointer to functions, is set in the time loop", st.u.members.name(m.to))
+				continue
+			}
 			if m.from == nil {
 				st.errorf("HX117", m.where, rotationRule, "assign whole pointers, one to the other, or use subscripts with % instead",
 					"pointer '%s' is set to %s in the time loop", st.u.members.name(m.to), quotedOr(m.text, "something else"))
@@ -260,7 +264,7 @@ func (st *storage) finishPlanes(a *array, fr frame) {
 			plane.Pointer = st.u.members.name(st.u.members.rootOf(p))
 		}
 		if len(a.rows) > 0 {
-			plane.Flat = "&" + text + zeros(len(a.rows)+1)
+			plane.Flat = st.firstRow(a, text, fr)
 		} else if a.shape == a.decl.Type() {
 			plane.Flat = st.flat(p, &array{shape: p.Type()})
 		}

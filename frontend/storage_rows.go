@@ -18,6 +18,7 @@ import (
 type rowDim struct {
 	distance *cc.Declarator
 	count    linear // how many pointers the region uses
+	first    linear // the subscript of the first of them, 0 unless that is negative
 }
 
 // rowTypes returns the types of the tables that t, an array of pointers or a pointer to one, leads to, from outside in, and that of
@@ -82,5 +83,24 @@ func (st *storage) rowPointers(a *array, fr frame) scop.RowPointers {
 	for _, l := range a.rows {
 		r.Counts, r.Distances = append(r.Counts, fr.affine(l.count)), append(r.Distances, st.params[l.distance].Source())
 	}
+	if a.origin != nil {
+		for _, l := range a.rows {
+			r.First = append(r.First, fr.affine(l.first))
+		}
+		r.First = append(r.First, fr.affine(a.origin[len(a.rows)].scale(-1)))
+	}
+	a.Flat = st.firstRow(a, st.u.members.name(a.decl), fr)
 	return r
+}
+
+// firstRow returns in C a pointer to what the first pointer of a table leads to.
+func (st *storage) firstRow(a *array, table string, fr frame) string {
+	for _, l := range a.rows {
+		if l.first.equal(constant(0)) {
+			table += "[0]"
+		} else {
+			table += "[" + st.inLong(l.first, fr) + "]"
+		}
+	}
+	return "&" + table + "[0]"
 }

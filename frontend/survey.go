@@ -61,6 +61,9 @@ func (sv *survey) surveyStmt(s stmt) {
 	}
 	if f, ok := s.(ifStmt); ok {
 		sv.surveyCondition(f.cond)
+		if sv.testsCallback(f.cond) && contains(s, isLoop) {
+			sv.surveyAffine(f.cond)
+		}
 	}
 	if d, ok := s.(declStmt); ok {
 		for _, v := range d.vars {
@@ -216,9 +219,20 @@ func (sv *survey) surveyCondition(e expr) {
 			whole = false
 		}
 	})
-	if whole {
+	if whole && !sv.testsCallback(e) {
 		sv.surveyAffine(e)
 	}
+}
+
+// testsCallback reports whether e tells which function a pointer leads to: that divides no nest, unless these functions hold its loops.
+func (sv *survey) testsCallback(e expr) (found bool) {
+	eachExpr(e, func(e expr) {
+		if x, ok := e.(ident); ok {
+			_, is := sv.u.callbacks[x.decl]
+			found = found || is
+		}
+	})
+	return found
 }
 
 // surveyAffine notes the variables of e that take part in a subscript or bound.

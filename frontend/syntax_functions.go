@@ -18,6 +18,12 @@ func parameters(fd *cc.FunctionDefinition) (ds []*cc.Declarator) {
 	return ds
 }
 
+// within reports whether d is declared in the body of fd.
+func within(fd *cc.FunctionDefinition, d *cc.Declarator) bool {
+	name, body := d.NameTok(), fd.CompoundStatement
+	return body.Token.Seq() < name.Seq() && name.Seq() < body.Token2.Seq()
+}
+
 // isStruct reports whether t is a struct.
 func isStruct(t cc.Type) bool { _, ok := t.(*cc.StructType); return ok }
 

@@ -143,7 +143,7 @@ func findRegion(f *file, u *unit, open, end *pragma) (region, *diag.Diagnostic) 
 		return r, outsideFunction(f, open)
 	}
 	inside := func(w where) bool { at := f.offset(w.first); return at >= r.Start && at < r.End } // of others, members are parameters
-	r.body = u.sized(u.members.resolvedStmt(u.withElements(u.addressed(convertBlock(r.function.CompoundStatement)), inside))).(block)
+	r.body = u.dispatched(f, r, u.sized(u.members.resolvedStmt(u.withElements(u.addressed(convertBlock(r.function.CompoundStatement)), inside)))).(block)
 	return r, r.selectStmts(f)
 }
 

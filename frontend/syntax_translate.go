@@ -36,6 +36,8 @@ type unit struct {
 	empty      map[string]bool              // see frame
 	methods    map[string]string            // of C++: by the name of a function that stands for one, its class
 	kept       *addresses                   // of which it keeps the address, once that was asked
+	callbacks  map[*cc.Declarator]callback  // that regions call, by the variables that tell which function they are
+	taken      []*cc.Declarator             // the functions whose address the file takes, once that was asked
 }
 
 // A pragma is #pragma scop, endscop or hexcc at its word.
