@@ -119,7 +119,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 		c.vectors[name] = true
 	}
 	p.owned, p.ownedAt, p.scoped = c.owned, c.ownedAt, c.scopedEnums()
-	p.undeduced = c.undeduced
+	p.undeduced, p.spans = c.undeduced, c.spans
 	p.called, p.refusals = c.called, c.refusals
 	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional
 	return p

@@ -148,6 +148,9 @@ func (c *cxxFile) fieldsOf(s *cxxShape) string {
 		if t.elem != nil && t.dims == "" {
 			c.owned[s.cname+"."+f.name] = true
 		}
+		if t.pointers > 0 && slices.ContainsFunc(s.def.in.toks[f.from:f.at], func(t cxxToken) bool { return t.kind == cxxWord && t.s == "span" }) {
+			c.spans[s.cname+"."+f.name] = true
+		}
 		fmt.Fprintf(&b, "%s%s%s; ", t.inC(), f.name, t.dims)
 	}
 	if b.Len() == 0 {

@@ -453,11 +453,40 @@ func (c *cxxFile) operatorsAt(i, to int) int {
 		return i
 	}
 	x := c.expression(i, to)
+	if x != nil {
+		c.refuseUncalled(x)
+	}
 	if x == nil || !x.any(func(x *cxxExpr) bool { return x.calls.isCalled() }) {
 		return i
 	}
 	c.emit(x)
 	return x.to
+}
+
+// refuseUncalled notes which operators in x are of objects and not known.
+func (c *cxxFile) refuseUncalled(x *cxxExpr) {
+	for _, p := range x.parts {
+		c.refuseUncalled(p)
+	}
+	if cxxOperatorNames[x.op] == "" || x.calls.isCalled() {
+		return
+	}
+	for _, p := range x.parts {
+		if !c.isObject(p.t) || c.isRefused(x.at) {
+			continue
+		}
+		class := p.t.text
+		if p.t.shape != nil {
+			class = p.t.shape.def.name
+		}
+		c.refuse(x.at, "taken: those of classes of numbers, defined in the file or in a header of yours, that take values or const references, and that the types of what they are given tell apart; one that assigns returns its object, and reads nothing that it has set",
+			"compute its members, one by one", "which operator %s of '%s' this is, or that it does no more than compute, is not known", x.op, class)
+	}
+}
+
+// isRefused reports whether something is wrong with token i.
+func (c *cxxFile) isRefused(i int) bool {
+	return slices.ContainsFunc(c.refusals, func(r cxxRefusal) bool { return r.from == c.toks[i].from })
 }
 
 // any reports whether is holds of x or of one of its parts.

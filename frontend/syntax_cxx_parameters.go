@@ -133,6 +133,10 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 		if !ok || !around && c.isExchanged(cxxLambda{from: it.body, to: it.to}, p.name) { // which a pointer that is a value in C would keep for itself
 			return
 		}
+		if _, rest, nested := strings.Cut(t.dims, "]"); nested && rest != "" && t.elem.shape == nil { // an array of arrays
+			c.edit(p.from, end, t.text+" "+strings.Repeat("*", t.pointers)+"(*"+p.name+")"+rest)
+			return
+		}
 		elem := t.elem.inC()
 		if p.constant && !t.isRows() { // in C no const T ** is a T **
 			elem = "const " + elem

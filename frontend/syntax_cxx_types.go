@@ -89,6 +89,15 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 			return t, false
 		}
 		j = end + 1
+	case std && c.isWord(j, "span") && c.is(j+1, "<"): // a pointer, to what is const or not
+		end := c.angle(j + 1)
+		elem, known := c.typeAt(j + 2)
+		if end < 0 || !known || elem.end != end || elem.elem != nil || elem.reference || elem.text == "_Bool" {
+			return t, false
+		}
+		t = elem
+		t.pointers++
+		j = end + 1
 	case c.substitute[name] != "" && c.types[name]:
 		t.text = c.substitute[name]
 		if s := c.shapeCalled(t.text); s != nil {
