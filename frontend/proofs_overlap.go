@@ -94,7 +94,7 @@ func (al *aliasing) restrictable(pairs [][2]object) (mends []object, all bool) {
 
 // mendable reports whether to declare something restrict says of x that it is reached through that alone.
 func (al *aliasing) mendable(x object) bool {
-	if al.owns(x.decl) {
+	if al.owns(x.decl) || al.isSpan(x.decl) {
 		return false // such an object cannot be declared so
 	}
 	m, ok := al.u.members.of[x.decl]

@@ -197,6 +197,20 @@ func (src *source) owns(d *cc.Declarator) bool {
 	return src.f.cxx.owned[tag.SrcStr()+"."+m.field.Name()]
 }
 
+// isSpan reports whether d is a member that is a std::span in C++.
+func (src *source) isSpan(d *cc.Declarator) bool {
+	m, isMember := src.u.members.of[d]
+	if src.f.cxx == nil || !isMember || m.field == nil {
+		return false
+	}
+	class, ok := m.field.ParentType().(*cc.StructType)
+	if !ok {
+		return false
+	}
+	tag := class.Tag()
+	return src.f.cxx.spans[tag.SrcStr()+"."+m.field.Name()]
+}
+
 // freshTable reports whether the function fills array d with blocks of its own,
 // and nothing else can change it.
 func (src *source) freshTable(d *cc.Declarator) bool {

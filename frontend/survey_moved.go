@@ -104,6 +104,8 @@ func (sv *survey) sameMembers(stmts []stmt) []stmt {
 	if len(roots) < 2 {
 		return stmts
 	}
+	isRoot := func(d *cc.Declarator) bool { return slices.Contains(roots, d) }
+	own = slices.DeleteFunc(own, func(d *cc.Declarator) bool { return !slices.ContainsFunc(group[d], isRoot) }) // a copy of its numbers
 	slices.SortFunc(roots, sv.u.members.compare)
 	if c := sv.r.clock; c != nil {
 		for _, d := range inOrder(sv.source, c.sets) {

@@ -351,6 +351,9 @@ func (st *structs) parts(e expr, t cc.Type) (pre []stmt, values []expr, ok bool)
 // call returns the statements of the function that e calls, and the variable that holds its result, a struct.
 func (st *structs) call(e call) (out []stmt, result ident, ok bool) {
 	fd := st.called(e)
+	if fd == nil {
+		return nil, ident{}, false
+	}
 	params := parameters(fd)
 	if st.calls.holds(fd) || len(params) != len(e.args) || st.u.attributes.names[fd.Declarator.Name()+"()"] != "" {
 		st.enter(st.calls, e, fd) // says what is wrong

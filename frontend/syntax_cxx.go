@@ -119,7 +119,7 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 		c.vectors[name] = true
 	}
 	p.owned, p.ownedAt, p.scoped = c.owned, c.ownedAt, c.scopedEnums()
-	p.undeduced = c.undeduced
+	p.undeduced, p.spans = c.undeduced, c.spans
 	p.called, p.refusals = c.called, c.refusals
 	p.claims, p.vectors, p.byReference, p.optional = c.claims, c.vectors, c.snapshots, c.optional
 	return p
@@ -130,6 +130,10 @@ func (c *cxxFile) shownNames() map[string]string {
 	shown := map[string]string{}
 	for name, t := range c.templates {
 		for _, m := range t.instances() {
+			if t.item.open > 0 {
+				shown[m.name] = "operator" + t.item.in.toks[t.item.open-1].s
+				continue
+			}
 			shown[m.name] = name + "<" + strings.ReplaceAll(strings.Join(m.args, ", "), "_Bool", "bool") + ">"
 		}
 	}
@@ -140,6 +144,11 @@ func (c *cxxFile) shownNames() map[string]string {
 				name := m.name
 				if as := map[string]string{"call": "operator()", "element": "operator[]"}[name]; as != "" {
 					name = as
+				}
+				for sign, word := range cxxOperatorNames {
+					if name == operatorName+word {
+						name = "operator" + sign
+					}
 				}
 				shown[s.methodName(m)] = s.named() + "::" + name
 			}
@@ -383,7 +392,9 @@ func (c *cxxFile) typeOf(it cxxItem) {
 func (c *cxxFile) function(it cxxItem) {
 	open := c.parens(it)
 	around := c.around(it)
-	c.rewrite(it.from, min(open, max(open-1, it.from)), true) // but for the name, which is no call
+	if it.open == 0 {
+		c.rewrite(it.from, min(open, max(open-1, it.from)), true) // but for the name, which is no call
+	}
 	pointers := map[string]bool{}
 	for _, r := range c.references[it.names[0]] {
 		pointers[r.name] = true

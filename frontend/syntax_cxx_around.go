@@ -251,8 +251,11 @@ func (w *cxxAround) isPlain(from, to int) bool {
 			if s == nil {
 				return false
 			}
-			if allowed = end; w.isWord(end) && (w.is(end+1, "(") || w.is(end+1, "{")) { // declaresObjects reads of what it is made no more than the variables
-				j = w.match[end+1]
+			allowed = end
+			for k := end; w.isWord(k) && (w.is(k+1, "(") || w.is(k+1, "{")); k = j + 2 { // declaresObjects reads of what it is made no more than the variables
+				if j = w.match[k+1]; !w.is(j+1, ",") {
+					break
+				}
 			}
 		case w.isWord(j, "vector") && qualified:
 			if !w.isVector(j) {

@@ -140,7 +140,16 @@ var behindNames = strings.Fields("= ; , ( ) [ { :")
 func (c *cxxFile) isLambdaName(at int) bool { return c.is(at+1, "=") && c.is(at+2, "[") }
 
 // typeOfMade returns the type of the variable that is declared at token at by auto, with text "" if it is not known.
-func (c *cxxFile) typeOfMade(at int) (t cxxType) {
+func (c *cxxFile) typeOfMade(at int) cxxType {
+	t, known := c.madeTypes[at]
+	if !known {
+		t = c.findTypeOfMade(at)
+		c.madeTypes[at] = t
+	}
+	return t
+}
+
+func (c *cxxFile) findTypeOfMade(at int) (t cxxType) {
 	if !c.isWord(at-1, "auto") || !c.is(at+1, "=") {
 		return t
 	}
@@ -150,6 +159,10 @@ func (c *cxxFile) typeOfMade(at int) (t cxxType) {
 	}
 	if _, to, u, _ := c.links(at + 2); to == end && u.pointers > 0 {
 		return u
+	}
+	if x := c.expression(at+2, end); x != nil && x.to == end && c.isObject(x.t) {
+		x.t.reference, x.t.constant = false, c.isWord(at-2, "const")
+		return x.t
 	}
 	return cxxType{text: c.numberOf(at+2, end), constant: c.isWord(at-2, "const")}
 }

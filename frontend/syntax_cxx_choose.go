@@ -109,7 +109,7 @@ func (c *cxxFile) close(needed, mentioned map[string]bool) {
 			keep := cxxNothing
 			switch {
 			case it.kind == cxxBeyond, c.forced[c.toks[it.from].from] > 0:
-			case any(needed):
+			case any(needed), c.operates(it, needed):
 				keep = cxxAll
 			case it.kind == cxxTemplated:
 			case any(mentioned) && it.body > 0 && c.isPlainHead(it):

@@ -10,16 +10,19 @@ import (
 
 // A cxxClass is a class or a struct that is more than C has, or a template of such.
 type cxxClass struct {
-	in      *cxxFile
-	item    cxxItem
-	name    string
-	open    int // its brace
-	params  []cxxTemplateParam
-	fields  []cxxField
-	statics []cxxField
-	methods []cxxMethod
-	types   []cxxField   // names that it gives types
-	made    *[]*cxxShape // in the order of uses; shared with the files that include this one
+	in       *cxxFile
+	item     cxxItem
+	name     string
+	open     int // its brace
+	params   []cxxTemplateParam
+	fields   []cxxField
+	statics  []cxxField
+	methods  []cxxMethod
+	types    []cxxField      // names that it gives types
+	made     *[]*cxxShape    // in the order of uses; shared with the files that include this one
+	copies   bool            // it says how it is copied, or what holds for const objects may not hold: it is more than its members
+	values   map[string]bool // by the name in C: whether objects are their numbers
+	operates bool            // it has operators that are members or friends
 }
 
 // A cxxField is a member that is a variable: tokens[from:to] declare its type.
@@ -38,8 +41,10 @@ type cxxMethod struct {
 	open     int // of its parameters
 	body     int // the brace that opens it, 0: it has none
 	constant bool
-	static   bool
+	static   bool // or a friend
 	outside  bool // it is defined outside of the class
+	makes    bool // it is a constructor
+	inits    int  // the : behind its head, 0: there is none
 }
 
 // A cxxShape is a class, with arguments if that is a template.
@@ -53,7 +58,7 @@ type cxxShape struct {
 
 // class returns the class that an item is, nil if it is none, or one that C has no form for: one derived from others.
 func (c *cxxFile) class(it cxxItem) *cxxClass {
-	k := &cxxClass{in: c, item: it, made: &[]*cxxShape{}}
+	k := &cxxClass{in: c, item: it, made: &[]*cxxShape{}, values: map[string]bool{}}
 	at := it.from
 	if c.isWord(at, "template") && c.is(at+1, "<") {
 		end := c.angle(at + 1)
@@ -78,6 +83,7 @@ func (c *cxxFile) class(it cxxItem) *cxxClass {
 	if !c.is(k.open, "{") || c.match[k.open] != it.to-2 || !c.is(it.to-1, ";") {
 		return nil
 	}
+	k.findCopies()
 	for i := k.open + 1; i < c.match[k.open]; {
 		if c.isWord(i, "public", "private", "protected") && c.is(i+1, ":") {
 			private = !c.isWord(i, "public")
@@ -114,6 +120,9 @@ func (k *cxxClass) memberAt(i int, private bool) int {
 	} else if c.isWord(i, "typedef") && c.isWord(semi-1) {
 		k.types = append(k.types, cxxField{name: c.toks[semi-1].s, from: i + 1, to: semi - 1})
 	}
+	if end := k.friendAt(i); end > i {
+		return end
+	}
 	if c.isWord(i, "template", "using", "typedef", "friend", "static_assert", "enum", "struct", "class", "union") {
 		for ; i < end && !c.is(i, ";"); i++ {
 			if c.is(i, "{") && c.match[i] > i {
@@ -135,6 +144,8 @@ func (k *cxxClass) memberAt(i int, private bool) int {
 				m.name, m.open = "call", j+3
 			case c.is(j+1, "[") && c.is(j+2, "]"):
 				m.name, m.open = "element", j+3
+			case cxxOperatorNames[c.toks[j+1].s] != "" && c.is(j+2, "("):
+				m.name, m.open = operatorName+cxxOperatorNames[c.toks[j+1].s], j+2
 			default:
 				for m.open = j + 1; m.open < end && !c.is(m.open, "("); m.open++ {
 				}
@@ -143,7 +154,7 @@ func (k *cxxClass) memberAt(i int, private bool) int {
 		case c.is(j, "(") && c.isWord(j-1) && !c.isWord(j-1, "alignas", "decltype", "noexcept", "__attribute__", "explicit"):
 			m := cxxMethod{name: c.toks[j-1].s, from: i, at: j - 1, open: j}
 			if m.name == k.name {
-				m.name = ""
+				m.name, m.makes = makerName, true
 			}
 			return k.method(m)
 		case c.is(j, "(") || c.is(j, "["):
@@ -180,6 +191,9 @@ func (c *cxxFile) findMembers() {
 				m.name, m.open = "call", j+5
 			case c.isWord(j+2, "operator") && c.is(j+3, "[") && c.is(j+5, "("):
 				m.name, m.open = "element", j+5
+			case c.isWord(j+2, "operator") && cxxOperatorNames[c.toks[j+3].s] != "" && c.is(j+4, "("):
+				m.name, m.open = operatorName+cxxOperatorNames[c.toks[j+3].s], j+4
+				k.operates = true
 			case c.isWord(j+2) && !c.isWord(j+2, "operator", k.name) && c.is(j+3, "("):
 				m.name = c.toks[j+2].s
 			default:
@@ -208,6 +222,9 @@ func (k *cxxClass) method(m cxxMethod) int {
 			m.constant = true
 		case c.is(j, ":") && !c.is(j-1, ":"):
 			inits = true
+			if m.inits == 0 {
+				m.inits = j
+			}
 		case c.is(j, "(") || c.is(j, "["):
 			j = c.match[j]
 		case c.is(j, ";"):
@@ -222,8 +239,9 @@ func (k *cxxClass) method(m cxxMethod) int {
 					return m.to
 				}
 			}
-			if m.name != "" {
+			if m.name != "" && !(m.makes && c.around(cxxItem{body: m.body, to: m.to})) {
 				k.methods = append(k.methods, m)
+				k.operates = k.operates || strings.HasPrefix(m.name, operatorName)
 			}
 			return m.to
 		}

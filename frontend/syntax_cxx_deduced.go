@@ -43,6 +43,9 @@ func (c *cxxFile) deduced(t *cxxTemplate, param string, open int) string {
 		if t, at, _ := c.variableAt(args[k][0]); at >= 0 && t.shape != nil && t.elem == nil && t.pointers == pointers {
 			return t.text
 		}
+		if typ := c.typeOfArgument(of, p, args[k], pointers); typ != "" { // declared by auto
+			return typ
+		}
 	}
 	return ""
 }

@@ -133,7 +133,7 @@ func (h *cxxHeaders) declare(c *cxxFile) {
 	if h == nil {
 		return
 	}
-	c.included, c.wrapped = h.words, h.wrapped
+	c.included, c.wrapped, c.beside = h.words, h.wrapped, h.files
 	for _, of := range h.files {
 		for _, names := range [][2]map[string]bool{{c.spaces, of.spaces}, {c.opened, of.opened}, {c.types, of.types}, {c.records, of.records}, {c.classes, of.classes}, {c.functions, of.functions}} {
 			for name := range names[1] {
@@ -150,6 +150,13 @@ func (h *cxxHeaders) declare(c *cxxFile) {
 		}
 		for name, t := range of.templates {
 			c.templates[name] = t
+		}
+		for sign, all := range of.operators {
+			for _, t := range all {
+				if !slices.Contains(c.operators[sign], t) {
+					c.operators[sign] = append(c.operators[sign], t)
+				}
+			}
 		}
 		for name, k := range of.shapes {
 			c.shapes[name] = k

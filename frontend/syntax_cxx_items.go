@@ -18,6 +18,7 @@ type cxxItem struct {
 	class    *cxxClass // what it is, or a template of
 	member   *cxxClass // the class of which it is a method, defined outside of it
 	keep     cxxKeep
+	open     int // where the parameters open of an operator that is no member
 }
 
 type cxxItemKind uint8
@@ -48,14 +49,19 @@ type cxxFile struct {
 	match []int
 
 	items      []cxxItem
-	dropped    [][2]int        // tokens of no item that are left out: namespace a { and its }
-	spaces     map[string]bool // names of namespaces, std included
-	opened     map[string]bool // namespaces of using directives, and names of using declarations
-	types      map[string]bool // names of types that are numbers or structs of C
-	records    map[string]bool // those of structs and unions
-	classes    map[string]bool // names of types that are not C
-	functions  map[string]bool // of the file
-	wrapped    bool            // math.h or stdlib.h is included by that name, which declares the functions of <cmath> without std::
+	dropped    [][2]int                  // tokens of no item that are left out: namespace a { and its }
+	spaces     map[string]bool           // names of namespaces, std included
+	opened     map[string]bool           // namespaces of using directives, and names of using declarations
+	types      map[string]bool           // names of types that are numbers or structs of C
+	records    map[string]bool           // those of structs and unions
+	classes    map[string]bool           // names of types that are not C
+	functions  map[string]bool           // of the file
+	operators  map[string][]*cxxTemplate // by their signs: those of classes that are no members
+	madeTypes  map[int]cxxType           // of variables that are declared by auto, by the tokens of their names
+	within     int                       // the token whose expression is being written, -1: none
+	scanned    bool                      // all items are known
+	beside     []*cxxFile                // the headers that the file includes
+	wrapped    bool                      // math.h or stdlib.h is included by that name, which declares the functions of <cmath> without std::
 	constants  map[string]cxxItem
 	references map[string][]cxxReference  // by function: its parameters that are references
 	defaults   map[string]cxxDefaults     // by function
@@ -87,6 +93,8 @@ type cxxFile struct {
 	self        *cxxShape             // the class whose method is written
 	inside      int                   // the token where that method begins
 	unchanged   bool                  // that method is const: so are the members of its object
+	valued      bool                  // its object is a value in C, called cxxObject
+	spans       map[string]bool       // members that are std::span there, and pointers here
 	owned       map[string]bool       // members that are std::vector or the like there, and pointers here: Grid.data, of class Grid in C
 	ownedAt     map[int]bool          // where the declarations of such variables and parameters begin, by offset
 	vectorTypes map[string]cxxAlias   // names that using gives such types
@@ -123,7 +131,8 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	c := &cxxFile{
 		text: text, toks: cxxTokens(text), spaces: map[string]bool{"std": true}, opened: map[string]bool{}, types: map[string]bool{}, records: map[string]bool{},
 		classes: map[string]bool{}, functions: map[string]bool{}, constants: map[string]cxxItem{}, references: map[string][]cxxReference{}, defaults: map[string]cxxDefaults{},
-		enums: map[string]cxxEnum{}, enumerators: map[string]string{}, shapes: map[string]*cxxClass{}, owned: map[string]bool{}, ownedAt: map[int]bool{}, vectorTypes: map[string]cxxAlias{}, arrayTypes: map[string]string{}, classTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, templateOf: map[string]string{}, gone: map[string]bool{}, outside: map[int]bool{}, lifted: map[string]bool{},
+		enums: map[string]cxxEnum{}, enumerators: map[string]string{}, shapes: map[string]*cxxClass{}, owned: map[string]bool{}, spans: map[string]bool{}, ownedAt: map[int]bool{}, vectorTypes: map[string]cxxAlias{}, arrayTypes: map[string]string{}, classTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, templateOf: map[string]string{}, gone: map[string]bool{}, outside: map[int]bool{}, lifted: map[string]bool{},
+		operators: map[string][]*cxxTemplate{}, within: -1, madeTypes: map[int]cxxType{},
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, undeduced: map[string]bool{}, unreadable: map[string]bool{}, makers: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
 	var ok bool
@@ -137,6 +146,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	headers.declare(c)
 	c.scan(0, len(c.toks), "")
 	c.findMembers()
+	c.scanned = true
 	return c
 }
 
@@ -233,7 +243,9 @@ func (c *cxxFile) item(i, end int) cxxItem {
 		case t.s == ">" && depth > 0:
 			depth--
 		case t.s == "(" || t.s == "[":
-			if t.s == "(" && parens < 0 && depth == 0 && !value && c.isWord(j-1) && !c.isWord(j-1, "__attribute__", "alignas", "decltype", "__declspec", "noexcept") {
+			if t.s == "(" && parens < 0 && c.isWord(j-2, "operator") && !c.is(j-1, "(") && c.toks[j-1].kind == cxxPunct {
+				parens = j
+			} else if t.s == "(" && parens < 0 && depth == 0 && !value && c.isWord(j-1) && !c.isWord(j-1, "__attribute__", "alignas", "decltype", "__declspec", "noexcept") {
 				parens = j
 			}
 			j = c.match[j]
@@ -271,6 +283,9 @@ func (c *cxxFile) named(it cxxItem, parens, first int, beyond bool) cxxItem {
 	switch {
 	case beyond:
 		it.kind = cxxBeyond
+		if c.operatorItem(&it, parens) {
+			break
+		}
 		if t := c.template(it, parens); t != nil && c.forced[c.toks[it.from].from] > 0 { // C has no form for it
 			c.unreadable[c.toks[parens-1].s] = true
 		} else if t != nil {

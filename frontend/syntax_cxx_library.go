@@ -115,8 +115,12 @@ func (c *cxxFile) vector(i, to int) int {
 		return i + 1
 	}
 	elem := c.rewritten(i+2, end)
-	if t, ok := c.typeAt(i + 2); ok && t.elem != nil && t.dims == "" && t.end == end {
-		elem = strings.TrimSpace(t.inC())
+	if t, ok := c.typeAt(i + 2); ok && t.elem != nil && t.end == end {
+		if named, isArray := c.elementType(t); isArray && t.dims != "" {
+			elem = named.text
+		} else if t.dims == "" {
+			elem = strings.TrimSpace(t.inC())
+		}
 	}
 	if strings.Contains(elem, "<") || elem == "_Bool" {
 		return i + 1

@@ -148,6 +148,9 @@ func (c *cxxFile) fieldsOf(s *cxxShape) string {
 		if t.elem != nil && t.dims == "" {
 			c.owned[s.cname+"."+f.name] = true
 		}
+		if t.pointers > 0 && slices.ContainsFunc(s.def.in.toks[f.from:f.at], func(t cxxToken) bool { return t.kind == cxxWord && t.s == "span" }) {
+			c.spans[s.cname+"."+f.name] = true
+		}
 		fmt.Fprintf(&b, "%s%s%s; ", t.inC(), f.name, t.dims)
 	}
 	if b.Len() == 0 {
@@ -172,7 +175,7 @@ func (c *cxxFile) projects(s *cxxShape, m *cxxMethod) bool {
 	for j := m.body; j < m.to; j++ {
 		if f := s.def.field(c.toks[j].s); c.isWord(j) && f != nil {
 			t, ok := s.typeOf(f)
-			set := t.elem == nil && t.pointers == 0 && (c.isAssignment(j+1) || c.is(j+1, "++") || c.is(j+1, "--") || c.is(j-1, "++") || c.is(j-1, "--"))
+			set := !m.makes && !(m.assigns() && s.byValue(m)) && t.elem == nil && t.pointers == 0 && (c.isAssignment(j+1) || c.is(j+1, "++") || c.is(j+1, "--") || c.is(j-1, "++") || c.is(j-1, "--"))
 			if !ok || set && !c.isWord(c.resultOf(m), "void") { // a step may count and keep the time
 				return false
 			}
@@ -188,18 +191,29 @@ func (c *cxxFile) projects(s *cxxShape, m *cxxMethod) bool {
 // methodHead returns the head of the function that m of s is in C; ok is false if C has no form for its result.
 func (c *cxxFile) methodHead(s *cxxShape, m *cxxMethod) (text string, ok bool) {
 	result := "void "
-	if j := c.resultOf(m); !c.isWord(j, "void") || c.is(j+1, "*") {
+	if m.makes {
+		if result = s.cname + " "; !s.isValue() {
+			return "", false
+		}
+	} else if j := c.resultOf(m); !c.isWord(j, "void") || c.is(j+1, "*") {
 		t, known := c.typeAt(j)
 		if !known || t.end != m.at && !(m.outside && c.is(t.end+1, "::") && t.end+2 == m.at) || t.elem != nil {
 			return "", false
 		}
-		if result = t.inC(); t.reference {
+		if result = t.inC(); t.reference && !s.byValue(m) {
 			result += "*"
 		}
 	}
+	if m.isOperator() && !m.static && !s.byValue(m) {
+		return "", false
+	}
 	around := c.around(cxxItem{body: m.body, to: m.to})
 	var params []string
-	if !m.static {
+	switch {
+	case m.makes:
+	case s.byValue(m):
+		params = append(params, s.cname+" "+cxxObject)
+	case !m.static:
 		params = append(params, s.cname+" *this")
 	}
 	for n, p := range c.parameters(m.open) {
@@ -214,7 +228,7 @@ func (c *cxxFile) methodHead(s *cxxShape, m *cxxMethod) (text string, ok bool) {
 			params = append(params, t.inC()+p.name)
 			continue
 		}
-		params = append(params, t.inC()+reference(t)+p.name)
+		params = append(params, t.inC()+c.reference(m, t)+p.name)
 	}
 	if params == nil {
 		params = []string{"void"}
@@ -226,12 +240,32 @@ func (c *cxxFile) methodHead(s *cxxShape, m *cxxMethod) (text string, ok bool) {
 	return word + result + s.methodName(m) + "(" + strings.Join(params, ", ") + ")", true
 }
 
-// reference returns * if a parameter of type t is a pointer in C, since it is a reference that the function may change, or one to an object whose methods it may call.
-func reference(t cxxType) string {
-	if t.reference && t.elem == nil && (!t.constant || t.hasMethods()) {
+// reference returns * if a parameter of type t of method m is a pointer in C, since it is a reference that the function may change, or one to an object whose methods it may call.
+func (c *cxxFile) reference(m *cxxMethod, t cxxType) string {
+	switch {
+	case !t.reference || t.elem != nil:
+		return ""
+	case t.constant && t.shape != nil && t.shape.isValue() && c.setsNothing(m), m.isOperator(): // which sets no parameter
+		return ""
+	case !t.constant || t.hasMethods():
 		return "*"
 	}
 	return ""
+}
+
+// setsNothing reports whether m sets nothing that a parameter may be a reference to.
+func (c *cxxFile) setsNothing(m *cxxMethod) bool {
+	for j := m.body; j < m.to; j++ {
+		if (c.isAssignment(j) || c.is(j, "++") || c.is(j, "--")) && !m.makes {
+			if at := c.declaredAt(c.toks[j-1].s, j-1); !c.isWord(j-1) || c.is(j-2, ".") || c.is(j-2, "->") || at < m.at || at >= m.to {
+				return false
+			}
+		}
+	}
+	return (m.constant || m.static || m.makes || m.isOperator()) && !slices.ContainsFunc(c.parameters(m.open), func(p cxxParam) bool {
+		t, ok := c.typeAt(p.from)
+		return !ok || !t.constant && (t.reference || t.pointers > 0 || t.elem != nil)
+	})
 }
 
 // resultOf returns where the type of the result of m stands.
@@ -239,7 +273,7 @@ func (c *cxxFile) resultOf(m *cxxMethod) int {
 	j := m.from
 	for {
 		switch {
-		case c.isWord(j, "inline", "static", "constexpr", "explicit", "auto"):
+		case c.isWord(j, "inline", "static", "constexpr", "explicit", "auto", "friend"):
 			j++
 		case c.is(j, "[") && c.is(j+1, "["):
 			j = c.match[j] + 1
@@ -256,12 +290,16 @@ func (c *cxxFile) resultOf(m *cxxMethod) int {
 
 // method writes m of s, in whose scope c is.
 func (c *cxxFile) method(s *cxxShape, m *cxxMethod) {
+	if m.makes {
+		c.maker(s, m)
+		return
+	}
 	head, _ := c.methodHead(s, m)
 	c.edit(m.from, m.body, head)
 	pointers := map[string]bool{}
 	for _, p := range c.parameters(m.open) {
 		t, _ := c.typeAt(p.from)
-		pointers[p.name] = reference(t) != ""
+		pointers[p.name] = c.reference(m, t) != ""
 		if t.elem != nil && t.dims == "" {
 			c.vectors[p.name] = true
 		}
@@ -274,7 +312,7 @@ func (c *cxxFile) method(s *cxxShape, m *cxxMethod) {
 		return
 	}
 	t, _ := c.typeAt(c.resultOf(m))
-	if t.reference {
+	if t.reference && !s.byValue(m) {
 		for j := m.body; j < m.to; j++ {
 			if c.isWord(j, "return") {
 				end := c.until(j, m.to, ";")
@@ -283,7 +321,9 @@ func (c *cxxFile) method(s *cxxShape, m *cxxMethod) {
 			}
 		}
 	}
-	c.returns = c.recordIn(c.resultOf(m))
+	if c.returns = c.recordIn(c.resultOf(m)); s.byValue(m) && m.assigns() {
+		c.returns = ""
+	}
 	c.bodyWith(m.body, m.to, pointers)
 	c.returns = ""
 }

@@ -1,5 +1,7 @@
 package frontend
 
+import "strings"
+
 // This file rewrites what is done with objects of classes: g(i, j), g.at(i, j), g[i], g.data()[k] and, inside of methods, members without this->.
 
 // variableAt returns the type of the variable that token i names; from is where it is declared, -1 if it is not known. member says that it is one of the object whose method
@@ -54,6 +56,9 @@ func (c *cxxFile) declarationOf(name string, i, least int) (t cxxType, at int) {
 		if o, ok := c.makesOwned(j + 2); ok && c.is(j+1, "=") && c.isWord(j-1, "auto") && !c.isWord(j+2, "new") {
 			o.t.constant = c.isWord(j-2, "const")
 			return o.t, j
+		}
+		if u := c.typeOfMade(j); c.hasValues() && c.isObject(u) && (u.shape == nil || u.shape.isValue()) {
+			return u, j
 		}
 		return t, j
 	}
@@ -152,7 +157,7 @@ func (c *cxxFile) object(i, to int) int {
 		done = i + 1
 	}
 	if implicit {
-		prefix = "this->"
+		prefix = c.objectText()
 	} else if c.isWord(i) && c.pointed[c.toks[i].s] {
 		c.edit(i, i+1, "(*"+c.toks[i].s+")")
 	} else if text := c.substitute[c.toks[i].s]; c.isWord(i) && text != "" {
@@ -206,6 +211,12 @@ func (c *cxxFile) object(i, to int) int {
 		if l.pointer {
 			object = ""
 		}
+		byValue := l.shape.byValue(l.method)
+		if byValue && l.pointer {
+			object = "*"
+		} else if byValue {
+			object = ""
+		}
 		if len(args) == 0 {
 			sep = ""
 		}
@@ -219,7 +230,11 @@ func (c *cxxFile) object(i, to int) int {
 				sep = ""
 				prefix += name + "("
 			} else {
-				prefix += name + "(this"
+				if prefix += name + "("; byValue {
+					prefix += strings.TrimPrefix("*"+c.addressText(), "*&")
+				} else {
+					prefix += c.addressText()
+				}
 			}
 			c.edit(l.from, l.open+1, sep)
 		} else {
@@ -230,7 +245,7 @@ func (c *cxxFile) object(i, to int) int {
 		ps := in.parameters(l.method.open)
 		for n, a := range args {
 			if n < len(ps) {
-				if t, ok := in.typeAt(ps[n].from); ok && reference(t) != "" {
+				if t, ok := in.typeAt(ps[n].from); ok && in.reference(l.method, t) != "" {
 					c.before(a[0], "&(")
 					c.behind(a[1]-1, ")")
 				}
@@ -250,6 +265,22 @@ func (c *cxxFile) object(i, to int) int {
 	}
 	c.rewriteLinks(done, end)
 	return end
+}
+
+// objectText returns what stands in front of a member of the object whose method c is in, where it is named alone.
+func (c *cxxFile) objectText() string {
+	if c.valued {
+		return cxxObject + "."
+	}
+	return "this->"
+}
+
+// addressText returns the address of the object whose method c is in.
+func (c *cxxFile) addressText() string {
+	if c.valued {
+		return "&" + cxxObject
+	}
+	return "this"
 }
 
 // rewriteLinks rewrites what stands in brackets in tokens[from:to], which are names of members, brackets and their own contents.
@@ -274,7 +305,7 @@ func (c *cxxFile) declaresObjects(i, to int) int {
 	}
 	c.edit(i, end, s.cname)
 	j := end
-	for c.isWord(j) && !c.isWord(j, "const") && !c.is(j+1, "::") {
+	for j < to && c.isWord(j) && !c.isWord(j, "const") && !c.is(j+1, "::") {
 		next := j + 1
 		value := ""
 		switch {
@@ -325,7 +356,7 @@ func (c *cxxFile) made(from, to int) string {
 			if _, at, member := c.variableAt(j); at >= 0 {
 				name := c.toks[j].s
 				if member {
-					name = "this->" + name
+					name = c.objectText() + name
 				}
 				text += ", " + name
 			}

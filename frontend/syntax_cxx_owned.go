@@ -109,7 +109,7 @@ func (c *cxxFile) isUnique(from, to int) bool {
 // owns rewrites the declaration of variables that own an array, at token i, and returns what follows; i if it is none.
 func (c *cxxFile) owns(i int) int {
 	all, t, end := c.ownedVariables(i)
-	if len(all) == 0 || t.elem.shape != nil {
+	if len(all) == 0 || t.elem.shape != nil && !t.elem.shape.isValue() {
 		return i
 	}
 	elem := strings.TrimSpace(t.elem.inC())
@@ -138,7 +138,7 @@ func (w *cxxAround) declaresOwned(from, to int) bool {
 		from++
 	}
 	all, t, end := w.ownedVariables(from)
-	if len(all) == 0 || end >= to || t.elem.shape != nil {
+	if len(all) == 0 || end >= to || t.elem.shape != nil && !t.elem.shape.isValue() {
 		return false
 	}
 	for _, v := range all {

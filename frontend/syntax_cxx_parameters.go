@@ -70,6 +70,9 @@ func (c *cxxFile) parameter(from, to int) cxxParam {
 
 // parens returns where the parameters of a function open.
 func (c *cxxFile) parens(it cxxItem) int {
+	if it.open > 0 {
+		return it.open
+	}
 	for j := it.from; j < it.body; j++ {
 		if c.is(j, "(") && c.isWord(j-1) && slices.Contains(it.names, c.toks[j-1].s) {
 			return j
@@ -88,7 +91,7 @@ func (c *cxxFile) changes(it cxxItem, typ string) bool {
 		for j := p.from; j < p.to; j++ {
 			pointer = pointer || c.is(j, "*") || c.is(j, "[")
 		}
-		return pointer && (p.typ == typ || c.records[p.typ] || c.records[typ])
+		return pointer && (p.typ == typ || c.records[p.typ] || c.records[typ] || c.shapes[typ] != nil || c.shapes[p.typ] != nil)
 	})
 }
 
@@ -106,7 +109,7 @@ func (c *cxxFile) referencesOf(it cxxItem) (found []cxxReference) {
 	}
 	for k, p := range c.parameters(c.parens(it)) {
 		t, _ := c.typeAt(p.from)
-		if p.reference < 0 || p.array || p.vector || p.constant && !t.hasMethods() && !c.changes(it, p.typ) {
+		if p.reference < 0 || p.array || p.vector || p.constant && (!t.hasMethods() || t.shape.isValue()) && !c.changes(it, p.typ) || it.open > 0 {
 			continue
 		}
 		found = append(found, cxxReference{k, p.name, p.constant})
@@ -128,6 +131,10 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 	case p.vector && p.reference >= 0:
 		t, ok := c.typeAt(p.from)
 		if !ok || !around && c.isExchanged(cxxLambda{from: it.body, to: it.to}, p.name) { // which a pointer that is a value in C would keep for itself
+			return
+		}
+		if _, rest, nested := strings.Cut(t.dims, "]"); nested && rest != "" && t.elem.shape == nil { // an array of arrays
+			c.edit(p.from, end, t.text+" "+strings.Repeat("*", t.pointers)+"(*"+p.name+")"+rest)
 			return
 		}
 		elem := t.elem.inC()

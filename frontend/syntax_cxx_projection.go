@@ -28,6 +28,7 @@ type projection struct {
 	claims      []cxxClaim        // of what the C compiler of the output must read alike
 	vectors     map[string]bool   // names of variables that are std::vector there, and pointers here
 	owned       map[string]bool   // members that are so, with their classes in C: Grid.data
+	spans       map[string]bool   // members that are std::span there, and pointers here
 	scoped      map[string]bool   // names of types that are enumerations with a scope: no arithmetic converts them
 	ownedAt     map[int]bool      // where in the source the declarations begin of variables that are so
 	optional    [][2]int          // stretches of the source that may be left out

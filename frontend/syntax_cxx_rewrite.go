@@ -24,6 +24,12 @@ func (c *cxxFile) rewrite(from, to int, outside bool) {
 // rewriteOne edits what begins with token i, and returns what comes behind it.
 func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	t := c.toks[i]
+	if end := c.operatorsAt(i, to); end > i && !outside {
+		return end
+	}
+	if end := c.valueOf(i, to); end > i {
+		return end
+	}
 	switch t.kind {
 	case cxxDirective, cxxString:
 		if t.kind == cxxString && c.isWord(i-1, "extern") {
@@ -65,6 +71,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		return end
 	}
 	if c.isWord(i, "return") && c.is(i+1, "{") && c.returns != "" {
+		if s := c.shapeCalled(c.returns); s != nil && c.makes1(s, i+1, i+1) {
+			return c.match[i+1] + 1
+		}
 		c.before(i+1, "("+c.returns+")")
 		return i + 1
 	}
@@ -240,7 +249,7 @@ func (c *cxxFile) ifWithValue(i, to int) int {
 // recordIn returns the struct of C that the type at token i is, as C names it; "" if it is another type.
 func (c *cxxFile) recordIn(i int) string {
 	t, ok := c.typeAt(i)
-	if !ok || t.pointers > 0 || t.reference || t.elem != nil || t.shape != nil || !c.records[t.text] {
+	if !ok || t.pointers > 0 || t.reference || t.elem != nil || t.shape == nil && !c.records[t.text] || t.shape != nil && !t.shape.isValue() {
 		return ""
 	}
 	return t.text

@@ -210,7 +210,7 @@ func instanceName(name string, args []string, taken func(string) bool) string {
 // with returns c with arguments in place of the parameters of t, and without edits.
 func (c *cxxFile) with(t *cxxTemplate, args []string) *cxxFile {
 	sub := *c
-	sub.edits, sub.substitute, sub.types, sub.instanceArgs = nil, map[string]string{}, maps.Clone(c.types), args
+	sub.edits, sub.substitute, sub.types, sub.instanceArgs, sub.madeTypes = nil, map[string]string{}, maps.Clone(c.types), args, map[int]cxxType{}
 	for k, p := range t.params {
 		if sub.substitute[p.name] = args[k]; p.typ {
 			sub.types[p.name] = true
@@ -320,7 +320,11 @@ func (c *cxxFile) instanceEdits(t *cxxTemplate, m cxxInstance, regions [2]int) [
 	sub.references = maps.Clone(c.references)
 	sub.references[it.names[0]] = sub.referencesOf(it)
 	open := sub.parens(it)
-	sub.edit(open-1, open, m.name)
+	if it.open > 0 {
+		sub.operatorHead(it, m.name)
+	} else {
+		sub.edit(open-1, open, m.name)
+	}
 	sub.function(it)
 	if sub.around(it) {
 		sub.claimArguments(regions, t.params, m.args)

@@ -22,7 +22,7 @@ type cxxType struct {
 
 // hasMethods reports whether t is a class with methods.
 func (t cxxType) hasMethods() bool {
-	return t.shape != nil && t.elem == nil && t.pointers == 0 && len(t.shape.def.methods) > 0
+	return t.shape != nil && t.elem == nil && t.pointers == 0 && slices.ContainsFunc(t.shape.def.methods, func(m cxxMethod) bool { return !m.makes && !m.isOperator() })
 }
 
 // isRows reports whether t is a vector of vectors of numbers.
@@ -88,6 +88,15 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 		default:
 			return t, false
 		}
+		j = end + 1
+	case std && c.isWord(j, "span") && c.is(j+1, "<"): // a pointer, to what is const or not
+		end := c.angle(j + 1)
+		elem, known := c.typeAt(j + 2)
+		if end < 0 || !known || elem.end != end || elem.elem != nil || elem.reference || elem.text == "_Bool" {
+			return t, false
+		}
+		t = elem
+		t.pointers++
 		j = end + 1
 	case c.substitute[name] != "" && c.types[name]:
 		t.text = c.substitute[name]
@@ -280,7 +289,7 @@ func (c *cxxFile) argumentsOf(params []cxxTemplateParam, i int) (args []string, 
 // putting returns c, without edits, with args in place of the parameters of a template.
 func (c *cxxFile) putting(params []cxxTemplateParam, args []string) *cxxFile {
 	sub := *c
-	sub.edits, sub.substitute, sub.types = nil, map[string]string{}, maps.Clone(c.types)
+	sub.edits, sub.substitute, sub.types, sub.madeTypes = nil, map[string]string{}, maps.Clone(c.types), map[int]cxxType{}
 	for i, p := range params {
 		if sub.substitute[p.name] = args[i]; p.typ {
 			sub.types[p.name] = true
@@ -294,7 +303,13 @@ func (c *cxxFile) putting(params []cxxTemplateParam, args []string) *cxxFile {
 // argumentText returns tokens[from:to], what parameter p of a template is, in C, with the values of constants, which what is made of the template does not see.
 func (c *cxxFile) argumentText(p cxxTemplateParam, from, to int) string {
 	if p.typ {
+		if t, ok := c.typeAt(from); ok && t.end == to && c.numberType(t) != "" {
+			return c.numberType(t)
+		}
 		return strings.TrimSpace(c.rewritten(from, to))
+	}
+	if n := strings.Trim(c.substitute[c.toks[from].s], "()"); to == from+1 && fitsInt(n) { // a parameter of the template around it
+		return n
 	}
 	if value, ok := c.constant(from, maxCounted); ok && to == from+1 {
 		if n := strings.Trim(value, "()"); fitsInt(n) {
@@ -366,7 +381,7 @@ func (c *cxxFile) of(s *cxxShape, m *cxxMethod) *cxxFile {
 		}
 	}
 	sub.inside = s.def.open
-	if sub.unchanged = m != nil && m.constant; m != nil {
+	if sub.unchanged, sub.valued = m != nil && m.constant, s.byValue(m); m != nil {
 		sub.inside = m.from
 	}
 	return sub
