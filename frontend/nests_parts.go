@@ -282,24 +282,31 @@ func (nr *nestReader) leftOutOf(kept []part, dropped []idle) {
 	}
 }
 
-// needed returns constraints without those that others imply, if any were added. The
-// bounds of a loop stay bounds over the loops around it: constraints with inner iterators do not count. What is said of parameters alone bounds no loop.
+// needed returns constraints without those that others imply, if any were added. What is said of parameters alone bounds no loop, and goes first: what says where a border is
+// stays. The bounds of a loop stay bounds over the loops around it: constraints with inner iterators do not count.
 func (nr *nestReader) needed(n *nest, constraints []linear, added bool) []linear {
 	if !added {
 		return constraints
 	}
 	fr := nr.frame().with(n.loops)
-	for i := len(constraints) - 1; i >= 0; i-- {
-		at := innermost(constraints[i], n.loops)
-		var others []linear
-		for k, r := range constraints {
-			if k != i && (at < 0 || innermost(r, n.loops) <= at) {
-				others = append(others, r)
+	without := func(ofLoops bool) {
+		for i := len(constraints) - 1; i >= 0; i-- {
+			at := innermost(constraints[i], n.loops)
+			if at >= 0 != ofLoops {
+				continue
+			}
+			var others []linear
+			for k, r := range constraints {
+				if k != i && (at < 0 || innermost(r, n.loops) <= at) {
+					others = append(others, r)
+				}
+			}
+			if fr.proves(others, constraints[i]) {
+				constraints = slices.Delete(slices.Clone(constraints), i, i+1)
 			}
 		}
-		if fr.proves(others, constraints[i]) {
-			constraints = slices.Delete(slices.Clone(constraints), i, i+1)
-		}
 	}
+	without(false)
+	without(true)
 	return constraints
 }
