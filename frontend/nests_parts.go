@@ -282,8 +282,8 @@ func (nr *nestReader) leftOutOf(kept []part, dropped []idle) {
 	}
 }
 
-// needed returns constraints without those that others imply, if any were added. What is said of parameters alone bounds no loop, and goes first: what says where a border is
-// stays. The bounds of a loop stay bounds over the loops around it: constraints with inner iterators do not count.
+// needed returns constraints without those that others imply, if any were added. What is said of parameters alone bounds no loop, and goes first. Equations stay, which say where
+// a border is. The bounds of a loop stay bounds over the loops around it: constraints with inner iterators do not count.
 func (nr *nestReader) needed(n *nest, constraints []linear, added bool) []linear {
 	if !added {
 		return constraints
@@ -292,7 +292,8 @@ func (nr *nestReader) needed(n *nest, constraints []linear, added bool) []linear
 	without := func(ofLoops bool) {
 		for i := len(constraints) - 1; i >= 0; i-- {
 			at := innermost(constraints[i], n.loops)
-			if at >= 0 != ofLoops {
+			opposite := constraints[i].scale(-1)
+			if at >= 0 != ofLoops || ofLoops && slices.ContainsFunc(constraints, opposite.equal) {
 				continue
 			}
 			var others []linear
