@@ -31,8 +31,7 @@ func (dm *dimensions) rowsMayBeginEarlier(a *array) bool {
 	return dm.f.cxx == nil && a.table == 0 && slices.ContainsFunc(a.objects(), isPointer)
 }
 
-// findOriginOfRows finds the least subscripts of a, of pointers to rows and in rows, and counts from those, if they are not 0: of rows and columns that
-// are counted from 1, m[0] is none.
+// findOriginOfRows finds the least subscripts of a, of pointers to rows and in rows, and counts from those that are less than 0.
 func (dm *dimensions) findOriginOfRows(a *array) {
 	told := false
 	for k := range a.extents[a.lead:] {
@@ -40,39 +39,22 @@ func (dm *dimensions) findOriginOfRows(a *array) {
 			continue
 		}
 		r, ok := dm.lowest(a, a.lead+k)
-		low, behind := r.max.scale(-1), false
 		if !ok {
-			low, behind = dm.firstUsed(a, a.lead+k)
-		}
-		if !ok && !behind {
 			continue
 		}
 		if a.origin == nil {
 			a.origin = make([]linear, len(a.extents)-a.lead)
 		}
+		low := r.max.scale(-1)
 		if dm.moveSubscripts(a, a.lead+k, low); k < len(a.rows) { // the pointer that leads there is the first one
 			a.rows[k].first, a.origin[k] = low, linear{}
 		}
-		if ok && !told {
+		if !told {
 			told = true
 			dm.note(&diag.Diagnostic{Severity: diag.Remark, Code: "HX105", At: r.Pos,
 				Msg: fmt.Sprintf("'%s' lies in front of where '%s' leads: it is taken to lead among rows, or elements, that begin there", r.Text, a.Name)})
 		}
 	}
-}
-
-// firstUsed returns the least subscript of a along dimension dim, if that is a number, and more than 0.
-func (dm *dimensions) firstUsed(a *array, dim int) (low linear, ok bool) {
-	for i, r := range dm.mirrored(a, dim) {
-		if !r.known || !r.max.isConstant() || r.max.c >= 0 {
-			return linear{}, false
-		}
-		if at := r.max.scale(-1); i == 0 || at.c < low.c {
-			low = at
-		}
-		ok = true
-	}
-	return low, ok
 }
 
 // mayBeginEarlier reports whether elements of a may lie in front of where its pointers lead, and arithmetic on those is

@@ -18,7 +18,7 @@ import (
 type rowDim struct {
 	distance *cc.Declarator
 	count    linear // how many pointers the region uses
-	first    linear // the subscript of the first of them
+	first    linear // the subscript of the first of them, 0 unless that is negative
 }
 
 // rowTypes returns the types of the tables that t, an array of pointers or a pointer to one, leads to, from outside in, and that of

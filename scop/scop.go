@@ -85,7 +85,7 @@ type RowPointers struct {
 	Tables    []string // C expressions for the tables, all with the same distances: A, where A[i], or A[i][j], points to a row
 	Elem      Type
 	Counts    []Affine // how many pointers the region uses, by the level of tables, outside in
-	First     []Affine // if set: the subscript of the first pointer, by level, and of the first element of a row
+	First     []Affine // if set: the subscript of the first pointer, by level, and of the first element of a row, where they are negative, else 0
 	Sized     []string // those of Tables, in C++ vectors of vectors, whose rows have to have one size
 	Distances []string // C variables: how many elements, or rows of the next level, lie between two pointers; all 0 where not all lie so
 }
