@@ -351,7 +351,7 @@ func (h *hostLoops) giveMask(g *goal) string {
 // overElements returns those of box, the extents of loops, whose loops lead from element to element. Others run over all elements again, as one over the colours of a
 // checkerboard does: of their turns the bits of a point are in one place, as what it sets is.
 func overElements(loops []forStmt, box []extentOf) (kept []extentOf) {
-	if !storesElement(loops[0]) {
+	if !setsElements(loops[0]) {
 		return box
 	}
 	for k, f := range loops {
@@ -381,15 +381,4 @@ func namedInside(s stmt, d *cc.Declarator) bool {
 		return mentionsAny(exprsOf(s), []*cc.Declarator{d}) || slices.ContainsFunc(s.inner, inside)
 	}
 	return mentionsAny(exprsOf(s), []*cc.Declarator{d})
-}
-
-// storesElement reports whether s sets what is no variable.
-func storesElement(s stmt) (found bool) {
-	eachExprIn(s, func(e expr) {
-		if a, ok := e.(assign); ok {
-			_, variable := a.x.(ident)
-			found = found || !variable
-		}
-	})
-	return found
 }

@@ -71,7 +71,7 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		return end
 	}
 	if c.isWord(i, "return") && c.is(i+1, "{") && c.returns != "" {
-		if s := c.shapeCalled(c.returns); s != nil && c.makes1(s, i+1, i+1) {
+		if s := c.shapeCalled(c.returns); s != nil && c.makeObject(s, i+1, i+1) {
 			return c.match[i+1] + 1
 		}
 		c.before(i+1, "("+c.returns+")")

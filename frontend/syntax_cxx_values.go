@@ -110,7 +110,7 @@ func (c *cxxFile) valueOf(i, to int) int {
 		return i
 	}
 	if (c.is(end, "(") || c.is(end, "{")) && !c.isWord(i-1, "class", "struct", "new") {
-		if !c.makes1(s, i, end) {
+		if !c.makeObject(s, i, end) {
 			return i
 		}
 		return c.match[end] + 1
@@ -159,9 +159,9 @@ func (c *cxxFile) declaresValues(s *cxxShape, i, end, to int) int {
 		switch {
 		case c.is(open, "(") || c.is(open, "{"):
 			c.behind(v.at, " = ")
-			c.makes1(s, open, open)
+			c.makeObject(s, open, open)
 		case c.is(open, "=") && c.is(open+1, "{"):
-			c.makes1(s, open+1, open+1)
+			c.makeObject(s, open+1, open+1)
 		case c.is(open, "="):
 			c.rewrite(open+1, v.next, false)
 		case c.makerOf(s, nil) != nil:
@@ -310,8 +310,8 @@ func (c *cxxFile) copiesObject(s *cxxShape, args [][2]int) bool {
 	return len(args) == 1 && c.objectIn(args[0]) == s.cname
 }
 
-// makes1 rewrites what makes an object of s of the arguments in the brackets at open, where tokens[i:open] name s; it reports whether C has a form for it.
-func (c *cxxFile) makes1(s *cxxShape, i, open int) bool {
+// makeObject rewrites what makes an object of s of the arguments in the brackets at open, where tokens[i:open] name s; it reports whether C has a form for it.
+func (c *cxxFile) makeObject(s *cxxShape, i, open int) bool {
 	args := c.arguments(open)
 	if !s.isValue() || !c.canMake(s, open) {
 		return false
