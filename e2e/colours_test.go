@@ -8,6 +8,7 @@ import (
 
 	"github.com/hexcc/hexcc"
 	"github.com/hexcc/hexcc/emulate"
+	"github.com/hexcc/hexcc/schedule"
 )
 
 // TestColours translates updates in place of points in two colours and more, as they are written, and runs them as threads would:
@@ -49,5 +50,20 @@ func TestColours(t *testing.T) {
 				require.True(t, v.OK(), "%v", v)
 			}
 		})
+	}
+}
+
+// TestStoresOfOneColour has points of one colour write two elements each of one plane: a full tile stores what the first of them writes beyond the second.
+func TestStoresOfOneColour(t *testing.T) {
+	for _, step := range []string{"A[(t + 1) % 2][i + 2] = 1; A[(t + 1) % 2][i] += 1;", "A[(t + 1) % 2][i] += 1; A[(t + 1) % 2][i + 2] = 1;"} {
+		text := fmt.Sprintf("void f(int T, int m, int A[restrict 2][m]) {\n"+
+			"#pragma scop\nfor (int t = 0; t < T; t++)\n  for (int i = 2; i < m - 3; i += 3) {\n    %s\n  }\n#pragma endscop\n}\n", step)
+		for _, tile := range []*schedule.Sizes{nil, {H: 3, W: []int64{60}}} {
+			res, err := hexcc.Compile(hexcc.Source{Name: "stores.c", Text: []byte(text)}, hexcc.Options{Strategy: hexcc.Hybrid, Tile: tile})
+			require.NoError(t, err)
+			v, err := emulate.Verify(emulate.Request{Schedule: res.Schedule, Proofs: res.Proofs, Program: res.GPU, Points: 3000})
+			require.NoError(t, err)
+			require.True(t, v.OK(), "%v", v)
+		}
 	}
 }

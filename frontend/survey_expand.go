@@ -172,6 +172,10 @@ func (ex *expander) effectsOf(e expr) (all []stmt) {
 		return both(children(e))
 	case cast, comma:
 		return both(children(e))
+	case literalExpr:
+		if _, isNumber := storedType(e.typ); isNumber {
+			return both(e.inner)
+		}
 	case unary:
 		if e.op != "*" {
 			return both(children(e))
@@ -216,7 +220,7 @@ func (ns *notes) enter(calls callStack, e call, fd *cc.FunctionDefinition) ([]*c
 			if !ns.checkAttached(ident{e.args[i].at(), d.Name(), d}) {
 				return nil, false
 			}
-			if !ns.checkArgument(fd, d, e.args[i]) {
+			if !ns.checkArgument(fd, d, e.args[i]) || !ns.checkTemporary(fd, d, e.args, i) {
 				return nil, false
 			}
 		}
@@ -251,6 +255,36 @@ func (ns *notes) checkArgument(fd *cc.FunctionDefinition, d *cc.Declarator, arg 
 		return false
 	}
 	return true
+}
+
+// checkTemporary reports args[i], of function fd, which is the address of a number that is computed for the call, such as &(double){2 * c}, unless parameter d
+// may stand for the number itself: it points to a constant, which is computed of numbers that the function does not set.
+func (ns *notes) checkTemporary(fd *cc.FunctionDefinition, d *cc.Declarator, args []expr, i int) bool {
+	l, ok := temporaryAt(args[i])
+	if !ok {
+		return true
+	}
+	steady := pointedTo(d.Type()).Attributes().IsConst()
+	eachExpr(l.inner[0], func(e expr) {
+		switch e := e.(type) {
+		case number, cast, binary, cond:
+		case unary:
+			steady = steady && e.op != "*" && e.op != "&"
+		case ident:
+			if e.decl == nil {
+				return // an enumerator
+			}
+			_, isNumber := storedType(e.decl.Type())
+			steady = steady && isNumber && !isVolatile(e.decl) && !slices.ContainsFunc(args, func(a expr) bool { x, ok := scalarAt(a); return ok && x.decl == e.decl })
+		default:
+			steady = false
+		}
+	})
+	if !steady {
+		ns.errorf("HX103", args[i].at(), "allowed: numbers that are computed of numbers which the function does not set", "compute it in a variable before the call, and pass that",
+			"'%s' of function '%s' points to what '%s' computes for the call", d.Name(), fd.Declarator.Name(), ns.textOf(l.inner[0]))
+	}
+	return steady
 }
 
 // isStructName reports whether e is a variable that is a struct, or what one points to.

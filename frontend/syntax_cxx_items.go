@@ -124,7 +124,8 @@ type cxxAlias struct {
 type cxxReference struct {
 	index    int
 	name     string
-	constant bool // the function changes nothing by it
+	constant bool   // the function changes nothing by it
+	number   string // the type of a number that is only read, in C; "": another type
 }
 
 func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {

@@ -112,7 +112,11 @@ func (c *cxxFile) referencesOf(it cxxItem) (found []cxxReference) {
 		if p.reference < 0 || p.array || p.vector || p.constant && (!t.hasMethods() || t.shape.isValue()) && !c.changes(it, p.typ) || it.open > 0 {
 			continue
 		}
-		found = append(found, cxxReference{k, p.name, p.constant})
+		r := cxxReference{index: k, name: p.name, constant: p.constant}
+		if p.constant && t.pointers == 0 && t.elem == nil && slices.Contains(cxxNumbers, strings.Fields(t.text + " ?")[0]) {
+			r.number = t.text
+		}
+		found = append(found, r)
 	}
 	return found
 }

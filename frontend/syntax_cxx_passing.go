@@ -73,10 +73,7 @@ func (c *cxxFile) writePassing(t *cxxTemplate, i int) (end int, why *cxxReason) 
 		case all[k] != nil:
 			c.edit(a[0], a[1], strings.Join(all[k].texts, ", "))
 		default:
-			if slices.ContainsFunc(references, func(r cxxReference) bool { return r.index == k }) {
-				c.before(a[0], "&(")
-				c.behind(a[1]-1, ")")
-			}
+			c.passReference(references, k, a)
 			c.rewrite(a[0], a[1], false)
 		}
 		if l := all[k]; l != nil && c.isWord(a[0]) && l.in == c {

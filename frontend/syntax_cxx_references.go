@@ -2,6 +2,7 @@ package frontend
 
 import (
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -192,4 +193,50 @@ func (c *cxxFile) asConstant(i int, b cxxBound, to int) int {
 	}
 	c.edit(i, b.to, typ+" "+b.name+" = "+value)
 	return b.to
+}
+
+// pass makes pointers of those arguments of a call, whose parentheses open there, that the function called name takes by reference.
+func (c *cxxFile) pass(name string, open int) {
+	for k, a := range c.arguments(open) {
+		c.passReference(c.references[name], k, a)
+	}
+}
+
+// passReference makes a pointer of a, argument k of a call, if that is one of the parameters that are references. A value that is computed there
+// has a place of its own, as in C++.
+func (c *cxxFile) passReference(references []cxxReference, k int, a [2]int) {
+	i := slices.IndexFunc(references, func(r cxxReference) bool { return r.index == k })
+	switch {
+	case i < 0:
+	case references[i].number != "" && c.isComputed(a):
+		c.before(a[0], "&(const "+references[i].number+"){")
+		c.behind(a[1]-1, "}")
+	default:
+		c.before(a[0], "&(")
+		c.behind(a[1]-1, ")")
+	}
+}
+
+// isComputed reports whether the argument a is a number as it stands, or what operators compute: nothing that could be set.
+func (c *cxxFile) isComputed(a [2]int) bool {
+	x := c.expression(a[0], a[1])
+	if x == nil || x.to != a[1] {
+		return false
+	}
+	return c.isTemporary(x)
+}
+
+// isTemporary reports whether x is a number without a place: a literal, what an operator computes, what a function returns by value.
+func (c *cxxFile) isTemporary(x *cxxExpr) bool {
+	switch {
+	case x.op == "" && c.is(x.to-1, ")"): // of a call or a cast, by value
+		return !c.is(x.from, "(") && x.t.text != "" && !x.t.reference
+	case x.op == "":
+		return c.toks[x.from].kind == cxxNumber
+	case x.op == "?":
+		return c.isTemporary(x.parts[1]) || c.isTemporary(x.parts[2])
+	case len(x.parts) == 2:
+		return !c.isAssignment(x.at)
+	}
+	return slices.Contains([]string{"-", "+", "!", "~"}, x.op)
 }

@@ -2,7 +2,6 @@ package frontend
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -483,16 +482,6 @@ func (c *cxxFile) initialised(i, to int) int {
 		c.edit(c.match[open], c.match[open]+1, ")")
 	}
 	return i + 2
-}
-
-// pass makes pointers of those arguments of a call, whose parentheses open there, that the function called name takes by reference.
-func (c *cxxFile) pass(name string, open int) {
-	for k, a := range c.arguments(open) {
-		if slices.ContainsFunc(c.references[name], func(r cxxReference) bool { return r.index == k }) {
-			c.before(a[0], "&(")
-			c.behind(a[1]-1, ")")
-		}
-	}
 }
 
 // arguments returns the arguments between the parentheses at open.

@@ -41,11 +41,11 @@ func putting(args map[*cc.Declarator]expr) func(expr) expr {
 				return args[x.decl]
 			}
 		case unary:
-			if v, ok := scalarAt(x.x); ok && x.op == "*" {
+			if v := numberBehind(x.x); v != nil && x.op == "*" {
 				return v
 			}
 		case index:
-			if v, ok := scalarAt(x.base); ok {
+			if v := numberBehind(x.base); v != nil {
 				if n, constant := literal(x.sub); constant && n == 0 {
 					return v
 				}
@@ -53,6 +53,30 @@ func putting(args map[*cc.Declarator]expr) func(expr) expr {
 		}
 		return e
 	}
+}
+
+// numberBehind returns x where e is &x, of a variable or a compound literal that holds a number; else nil.
+func numberBehind(e expr) expr {
+	if v, ok := scalarAt(e); ok {
+		return v
+	}
+	if l, ok := temporaryAt(e); ok {
+		return inType(l.inner[0], l.typ)
+	}
+	return nil
+}
+
+// temporaryAt returns the compound literal of which e is the address, if that is a number.
+func temporaryAt(e expr) (l literalExpr, ok bool) {
+	u, ok := e.(unary)
+	if !ok || u.op != "&" {
+		return l, false
+	}
+	if l, ok = u.x.(literalExpr); !ok || len(l.inner) != 1 {
+		return l, false
+	}
+	_, ok = storedType(l.typ)
+	return l, ok
 }
 
 // scalarAt returns x where e is &x, of a variable that holds a number.

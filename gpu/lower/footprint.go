@@ -47,6 +47,9 @@ func (ph *launch) footprintOf(l layout, all []astgen.Slice) *footprint {
 		steps = append(steps, uses)
 		for _, u := range uses {
 			boxes = append(append(boxes, u.boxes...), u.owned...)
+			for _, t := range u.touches { // which of several writes is the last is asked of each
+				boxes = append(boxes, t.Only(dims), t.owned.Only(dims))
+			}
 		}
 	}
 	if f.version != nil {

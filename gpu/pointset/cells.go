@@ -1,6 +1,7 @@
 package pointset
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/hexcc/hexcc/poly"
@@ -43,7 +44,7 @@ type Cells struct {
 
 func (g *Grid) None() Cells { return Cells{g, make([]bool, g.size)} }
 
-// rows calls f with each run of elements of in that b covers along the last dimension.
+// rows calls f with each run of elements of in that b covers along the last dimension. It panics if b is not of whole intervals of the grid.
 func (g *Grid) rows(b Box, f func(from, to int)) { g.rowsFrom(b, 0, 0, f) }
 
 func (g *Grid) rowsFrom(b Box, d, at int, f func(from, to int)) {
@@ -51,8 +52,14 @@ func (g *Grid) rowsFrom(b Box, d, at int, f func(from, to int)) {
 		f(0, 1)
 		return
 	}
-	from, _ := slices.BinarySearch(g.cuts[d], b.Lo[d])
-	to, _ := slices.BinarySearch(g.cuts[d], b.Hi[d]+1)
+	if b.Hi[d] < b.Lo[d] {
+		return
+	}
+	from, starts := slices.BinarySearch(g.cuts[d], b.Lo[d])
+	to, ends := slices.BinarySearch(g.cuts[d], b.Hi[d]+1)
+	if !starts || !ends {
+		panic(fmt.Sprintf("pointset: %d..%d is not of whole intervals of %v", b.Lo[d], b.Hi[d], g.cuts[d]))
+	}
 	if d == len(g.cuts)-1 {
 		f(at+from, at+to)
 		return

@@ -38,3 +38,17 @@ func TestOrdered(t *testing.T) {
 		require.Equal(t, points(c, []int{0, 1, 2}), points(c.Ordered(order), order), "%v by %v", boxes, order)
 	}
 }
+
+// TestWholeIntervals has boxes that cut an interval of the grid refused: neither what has such a box nor what lacks it can be said in cells.
+func TestWholeIntervals(t *testing.T) {
+	g := NewGrid(2, []Box{{[]int64{0, 0}, []int64{3, 5}}, {[]int64{2, 0}, []int64{7, 5}}})
+	c := g.None()
+	c.Add(Box{[]int64{2, 0}, []int64{3, 5}})
+	c.Add(Box{[]int64{9, 0}, []int64{4, 5}}) // none
+	require.Equal(t, int64(12), c.Count())
+	for _, b := range []Box{{[]int64{1, 0}, []int64{3, 5}}, {[]int64{0, 0}, []int64{4, 5}}, {[]int64{0, 0}, []int64{3, 4}}, {[]int64{0, 0}, []int64{3, 6}}} {
+		require.Panics(t, func() { c.Add(b) }, "%v", b)
+		require.Panics(t, func() { c.Remove(b) }, "%v", b)
+		require.Panics(t, func() { c.AddExcept(b, c) }, "%v", b)
+	}
+}

@@ -200,6 +200,7 @@ static double readers(int n, int m, int steps) {
   Line v(n), w{n};
   Both both{{n}, {n}};
   fields::View p{nullptr, 0, 0}, q{nullptr, n, m};
+  const float rate = 0.5f;
   Pair pair{{std::vector<double>(n, 1)}, {std::vector<double>(n, 2)}, n};
   for (int i = 0; i < n; ++i) u(i) = i % 7, w(i) = i % 3;
 #pragma scop
@@ -212,7 +213,8 @@ static double readers(int n, int m, int steps) {
     for (int i = 1; i < n - 1; ++i) both.a(i) = both.b.beside(u, i) + 1;
     for (int i = 1; i < n - 1; ++i) both.b(i) = both.a(i - 1) / 4;
     for (int i = 1; i < pair.n - 1; ++i) pair.second.d[i] = pair.first.d[i];
-    for (int i = 1; i < n - 1; ++i) blend(h, g, 0.25f, i);
+    for (int i = 1; i < n - 1; ++i) blend(h, g, i % 2 == 0 ? 0.25f : -rate / 2, i);
+    for (int i = 2; i < n - 1; ++i) blend(h, g, 0.25f, i);
     for (int i = 1; i < n - 1; ++i)
       for (int j = 1; j < m - 1; ++j) g(i, j) = h(i, j);
   }
