@@ -54,15 +54,7 @@ func parseSource(src Source, o Options) (*Result, error) {
 	t.errs = append(t.errs, wrong...)
 	t.read(regions, o)
 	user := t
-	tabled := t.tabulate(regions, o)
-	if tabled == nil || o.Parts {
-		if again := t.rewrite(regions, o); again != nil && (tabled == nil || !again.remarks.HasErrors() && !again.hasErrors() && !again.errs.HasErrors()) {
-			t, tabled = again, nil
-		}
-	}
-	if tabled != nil {
-		t = tabled
-	}
+	t = t.writtenAnew(regions, o)
 	if t.hasErrors() || t.gathersInElements() {
 		if again := user.withSetters(regions, o); again != nil {
 			t = again
@@ -86,6 +78,26 @@ func parseSource(src Source, o Options) (*Result, error) {
 		}
 	}
 	return res, err
+}
+
+// writtenAnew returns the text that is read in place of t, where regions cannot be programs as they are.
+func (t *text) writtenAnew(regions []region, o Options) *text {
+	if kept, chosen := t.keepInCells(regions, o); kept != nil {
+		if again := kept.writtenAnew(chosen, o); again != kept {
+			return again.behind(kept)
+		}
+		return kept
+	}
+	tabled := t.tabulate(regions, o)
+	if tabled == nil || o.Parts {
+		if again := t.rewrite(regions, o); again != nil && (tabled == nil || !again.remarks.HasErrors() && !again.hasErrors() && !again.errs.HasErrors()) {
+			return again
+		}
+	}
+	if tabled != nil {
+		return tabled
+	}
+	return t
 }
 
 // A text is a file and what becomes of its regions.
@@ -148,6 +160,30 @@ func readAnew(origin *Origin, inner []innerRegion, remarks diag.List, regions []
 	t.read(chosen, o)
 	t.raiseWalls()
 	return t, chosen
+}
+
+// keepInCells returns the text that is read in place of t, where regions cannot be read since scalars are computed of elements that nests change before the scalars are used,
+// with those in arrays of one element, and the regions that are to be read; nil for t itself. Each region of which that is done is a program.
+func (t *text) keepInCells(regions []region, o Options) (again *text, chosen []region) {
+	write := t.wrong(regions)
+	for len(write) > 0 && !t.errs.HasErrors() && !o.Ranks && !o.Parts {
+		origin, inner, remarks, done := inCells(t.f, t.u, t.regions, o, func(i int) bool { return write[i] })
+		if origin == nil {
+			return nil, nil
+		}
+		again, chosen = readAnew(origin, inner, remarks, regions, o)
+		ok := true
+		for _, m := range again.made {
+			if of := again.inner[m.r.Index].of; m.errs.HasErrors() && done[of] {
+				delete(write, of)
+				ok = false
+			}
+		}
+		if ok {
+			return again, chosen
+		}
+	}
+	return nil, nil
 }
 
 // tabulate returns the text that is read in place of t, where regions cannot be read since scalars pass from step to step, with those in

@@ -394,6 +394,17 @@ func (s *series) left(count string) {
 // tabulated returns the file with the scalars of loops in tables, in the regions for which write holds: those that are written are set in
 // the result. The origin is nil if there are none.
 func tabulated(f *file, u *unit, regions []region, o Options, write func(int) bool) (origin *Origin, inner []innerRegion, remarks diag.List, done map[int]bool) {
+	return wholeLoops(f, u, regions, o, write, func(h *hostLoops) func(pragma string) {
+		if s := planSeries(h); s != nil {
+			return s.write
+		}
+		return nil
+	})
+}
+
+// wholeLoops returns the file with regions for which write holds written anew, each as one region, by what plan returns if it is one to write: those that are written are set in
+// done. The origin is nil if there are none.
+func wholeLoops(f *file, u *unit, regions []region, o Options, write func(int) bool, plan func(*hostLoops) func(pragma string)) (origin *Origin, inner []innerRegion, remarks diag.List, done map[int]bool) {
 	var parts []hostPart
 	done = map[int]bool{}
 	for i, r := range regions {
@@ -404,13 +415,13 @@ func tabulated(f *file, u *unit, regions []region, o Options, write func(int) bo
 				at = f.lines[r.first-1]
 			}
 			h := &hostLoops{source: &source{f, u, r, o}, patchwork: &patchwork{user: f, cursor: at, region: true}, names: 100 * i}
-			if s := planSeries(h); s != nil {
+			if text := plan(h); text != nil {
 				body := f.lines[r.StartLine]
-				s.skipTo(body)
-				s.write(string(f.text[at:body]))
-				s.upTo(f.lines[r.EndLine-1])
-				s.skipTo(r.End)
-				if !s.failed {
+				h.skipTo(body)
+				text(string(f.text[at:body]))
+				h.upTo(f.lines[r.EndLine-1])
+				h.skipTo(r.End)
+				if !h.failed {
 					h.inner = []innerRegion{{written: true, of: i}}
 					part, done[i] = h.part(at, r.End), true
 				}
