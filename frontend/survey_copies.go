@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
-
-	"github.com/hexcc/hexcc/scop"
 )
 
 // This file makes loops of calls that copy arrays, or set them to 0:
@@ -93,7 +91,7 @@ func (cl *collapsed) copied(s exprStmt) (stmt, bool) {
 		_, number := storedType(to.elem)
 		ok = constant && v == 0 && number
 	}
-	if !ok || to.pointer == nil {
+	if !ok || to.pointer == nil || len(to.extents) >= len(cl.u.subscripts) {
 		return nil, false
 	}
 	x, value := to.pointer, from.pointer
@@ -101,7 +99,7 @@ func (cl *collapsed) copied(s exprStmt) (stmt, bool) {
 	cl.copies[w] = true
 	var loops []forStmt
 	for k, n := range slices.Insert(slices.Clone(to.extents), 0, to.count) {
-		d := cl.u.members.computed(cl.u.numbers[scop.Long], standIn{name: fmt.Sprintf("i%d", k), text: fmt.Sprintf("subscript %d of what '%s' sets", k+1, name)})
+		d := cl.u.members.computed(cl.u.subscripts[k], standIn{name: fmt.Sprintf("i%d", k), text: fmt.Sprintf("subscript %d of what '%s' sets", k+1, name)})
 		cl.made[d] = true
 		i := ident{w, d.Name(), d}
 		loops = append(loops, forStmt{where: w, head: w, init: declStmt{w, []varDecl{{w, d, numberAt(w, 0), nil}}},

@@ -31,6 +31,7 @@ type unit struct {
 	members    *members
 	attributes *attributes
 	numbers    map[scop.Type]*cc.Declarator // a local variable of each type of numbers
+	subscripts []*cc.Declarator             // local variables of type long, each of another name
 	left       []leftOut                    // what was not read
 	teams      teams                        // that regions may stand in
 	empty      map[string]bool              // see frame
@@ -101,7 +102,7 @@ func parse(f *file, o Options, macros string, left map[string][]item) (*unit, di
 			return errs
 		})
 	}
-	u.pragmas, u.headers, u.numbers = p.regions, headers, numbersOf(u.ast)
+	u.pragmas, u.headers, u.numbers, u.subscripts = p.regions, headers, numbersOf(u.ast), variablesBehind(u.ast, "__hexcc_subscripts")
 	if u.teams = p.teams; mayMakeTeams(text) { // for a compiler with -fopenmp
 		with, _, _ := runCC(f, o, macros+"\n#define _OPENMP 201511\n", text, left, kept, func(c *cc.Config, s []cc.Source) error { return cc.Preprocess(c, s, io.Discard) })
 		if with != nil { // whatever is wrong then is not wrong with the region
@@ -229,28 +230,38 @@ const (
 	endName = "<end>"
 	endText = "\nint __hexcc_end(int, int);\n" +
 		"static inline void __hexcc_numbers(void) { float f; double d; int i; unsigned u; long l; unsigned long ul;" +
-		" signed char c; unsigned char uc; short s; unsigned short us; }\n"
+		" signed char c; unsigned char uc; short s; unsigned short us; }\n" +
+		"static inline void __hexcc_subscripts(void) { long hexcc_l0, hexcc_l1, hexcc_l2, hexcc_l3, hexcc_l4, hexcc_l5, hexcc_l6, hexcc_l7; }\n"
 )
 
 // numbersOf returns the variables of the function behind the file.
 func numbersOf(ast *cc.AST) map[scop.Type]*cc.Declarator {
 	found := map[scop.Type]*cc.Declarator{}
+	for _, d := range variablesBehind(ast, "__hexcc_numbers") {
+		t, _ := storedType(d.Type())
+		found[t] = d
+	}
+	return found
+}
+
+// variablesBehind returns the numbers that the function of that name behind the file declares.
+func variablesBehind(ast *cc.AST, name string) (all []*cc.Declarator) {
 	for tu := ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
 		fd := tu.ExternalDeclaration.FunctionDefinition
-		if fd == nil || fd.Declarator.Name() != "__hexcc_numbers" {
+		if fd == nil || fd.Declarator.Name() != name {
 			continue
 		}
 		for l := fd.CompoundStatement.BlockItemList; l != nil; l = l.BlockItemList {
 			if s, ok := convertItem(l.BlockItem).(declStmt); ok {
 				for _, v := range s.vars {
-					if t, ok := storedType(v.decl.Type()); ok {
-						found[t] = v.decl
+					if _, isNumber := storedType(v.decl.Type()); isNumber { // __func__ is none
+						all = append(all, v.decl)
 					}
 				}
 			}
 		}
 	}
-	return found
+	return all
 }
 
 var macroName = regexp.MustCompile(`^[A-Za-z_$\x{80}-\x{10ffff}][\w$\x{80}-\x{10ffff}]*(\([\w$, .\x{80}-\x{10ffff}]*\))?$`)
