@@ -55,3 +55,22 @@ func TestFrontsBetweenWalls(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, v.OK(), "%v", v)
 }
+
+// TestFrontsOfPlanes verifies an update in place that reads an array whose planes the steps use in turn: with steps of a tile as a loop, none of them is the plane of all.
+func TestFrontsOfPlanes(t *testing.T) {
+	res, err := hexcc.Compile(source([]byte(`void f(int T, int n, int m, int A[restrict 2][m + 1][n + 2], double C[restrict m + 1][n + 2]) {
+#pragma scop
+  for (int t = 0; t < T; t++)
+    for (int i = 3; i < m - 1; i++) {
+      C[i][n] = C[i - 2][n];
+      C[i][n] -= A[(t + 2) % 2][i + 2][n];
+    }
+#pragma endscop
+}
+`)), hexcc.Options{})
+	require.NoError(t, err)
+	require.Equal(t, hexcc.Wavefront, res.Strategy)
+	v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 3000})
+	require.NoError(t, err)
+	require.True(t, v.OK(), "%v", v)
+}

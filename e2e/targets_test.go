@@ -60,7 +60,7 @@ func targets() (all []target, missing []string) {
 	if err == nil {
 		d.Close()
 	}
-	need(target{"opencl", hexcc.OpenCL, hexcc.CUDA, onDevice}, err)
+	need(target{"opencl", hexcc.OpenCL, hexcc.OpenCL, onDevice}, err) // CUDA copies asynchronously
 	return all, missing
 }
 
@@ -72,7 +72,11 @@ func each(res *hexcc.Result, same bool, f func(i, version int, r *hexcc.Region, 
 		for i, mem := range mems {
 			r := res.Regions[i]
 			version := (i + turn) % len(r.GPU.Versions())
-			if err := f(i, version, r, mem); err != nil {
+			all, err := withVersions(r.GPU.Scop, mem)
+			if err != nil {
+				return err
+			}
+			if err := f(i, version, r, all); err != nil {
 				return fmt.Errorf("%s, version %d: %w", mem.Sizes(), version, err)
 			}
 		}
@@ -81,6 +85,22 @@ func each(res *hexcc.Result, same bool, f func(i, version int, r *hexcc.Region, 
 		}
 		return nil
 	}, nil
+}
+
+// withVersions returns mem, of the arrays of the source, as memory of p, which may have second versions of some of them.
+func withVersions(p *scop.Program, mem *scop.Memory) (*scop.Memory, error) {
+	if len(p.Arrays) == len(mem.Arrays) {
+		return mem, nil
+	}
+	all, err := scop.NewMemory(p, mem.Params, 1)
+	if err != nil {
+		return nil, err
+	}
+	all.Scalars = mem.Scalars
+	for i, s := range mem.Arrays {
+		all.Arrays[i].Cells = s.Cells
+	}
+	return all, nil
 }
 
 // emulated runs kernels in the emulator, which watches for races, accesses out of bounds and

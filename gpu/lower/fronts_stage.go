@@ -117,7 +117,7 @@ func frontBoxOf(p *scop.Program, a *scop.Array, all []astgen.Slice, n astgen.Nam
 			for k, e := range at.Subscripts(p, acc) {
 				x, isSum := e.(affine.Sum)
 				switch {
-				case !isSum:
+				case !isSum || acc.Index[k].Mod > 0: // in a slice it may be a number, but steps are a loop here
 					return b, "a subscript is a remainder"
 				case acc.Write && acc.Index[k].Coef(0) != 0:
 					return b, "time steps write different parts of it"
