@@ -25,7 +25,10 @@ import (
 	"github.com/hexcc/hexcc/internal/written"
 )
 
-var writtenLog = flag.String("written-log", "", "a file to list in the programs that are refused, slow, or run as they were")
+var (
+	writtenLog  = flag.String("written-log", "", "a file to list in the programs that are refused, slow, or run as they were")
+	writtenWith = flag.String("with", "", "a feature, such as 'copies: memcpy', that programs have to have")
+)
 
 // What a translation may take: seconds of processor time, and KiB.
 const (
@@ -46,7 +49,12 @@ func TestWritten(t *testing.T) {
 	w := &writing{T: t, hexcc: hexcc, made: map[string]int{}, counts: map[string]map[string]int{}, codes: map[string]int{}}
 	var wait sync.WaitGroup
 	slots := make(chan bool, *wideJobs)
+	seed := *wideFirst
 	for i := range count {
+		p := written.Make(seed)
+		for seed++; *writtenWith != "" && !slices.Contains(p.Features, *writtenWith); seed++ {
+			p = written.Make(seed)
+		}
 		if *wideCount == 0 && !cases.Due(i, 2) {
 			continue
 		}
@@ -57,7 +65,7 @@ func TestWritten(t *testing.T) {
 		}
 		wait.Go(func() {
 			defer func() { <-slots }()
-			w.program(written.Make(*wideFirst + uint64(i)))
+			w.program(p)
 		})
 		if *wideCount > 0 && i%500 == 499 {
 			w.lock.Lock()

@@ -200,11 +200,32 @@ func (m *maker) fill(src func(field string) ref) (text string) {
 
 // copyBack copies one array to another.
 func (m *maker) copyBack(dst, src func(field string) ref) string {
+	if m.copies() {
+		text := ""
+		for _, f := range m.fields {
+			to, from := dst(f).name, src(f).name
+			size := fmt.Sprintf("(size_t)%s * sizeof(%s)", m.count(f), m.elem)
+			if m.globals() && m.pick("size of copies", "object", "count") == "object" {
+				size = "sizeof " + to
+			}
+			text += fmt.Sprintf("memcpy(%s, %s, %s);\n", to, from, size)
+		}
+		return text
+	}
 	body := ""
 	for _, f := range m.fields {
 		body += m.point(dst(f)) + " = " + m.point(src(f)) + ";\n"
 	}
 	return m.over(body)
+}
+
+// copies reports whether arrays are copied by memcpy, their borders too.
+func (m *maker) copies() bool {
+	if m.storage == "array of structs" || m.storage == "rows of pointers" || m.planes() > 0 || !m.one("copies by memcpy", 3) {
+		return false
+	}
+	m.feature("copies", "memcpy")
+	return true
 }
 
 // gather adds to the norm of what changes.

@@ -31,7 +31,7 @@ func (m *maker) program() string {
 		step = m.stepFunction()
 	}
 	var b strings.Builder
-	b.WriteString("#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n\n")
+	b.WriteString("#include <math.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n")
 	if m.static {
 		var all []string
 		for _, d := range m.dims {
