@@ -74,3 +74,21 @@ func TestFrontsOfPlanes(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, v.OK(), "%v", v)
 }
+
+// TestColumnsBesideOthers verifies a nest whose middle loop runs in order, and that reads an array by the last one: tiles follow each other along the middle.
+func TestColumnsBesideOthers(t *testing.T) {
+	res, err := hexcc.Compile(source([]byte(`void f(int T, int m, float B[restrict m][m + 1][m], const int D[restrict m]) {
+#pragma scop
+  for (int t = 1; t < T; t++)
+    for (int i = 2; i < m - 1; i++)
+      for (int j = 2; j < m - 1; j++)
+        for (int k = 2; k < m - 1; k++)
+          B[i][j][k] = B[i][j + 1][k] < 1 == D[k];
+#pragma endscop
+}
+`)), hexcc.Options{Fallback: hexcc.Space})
+	require.NoError(t, err)
+	v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 3000})
+	require.NoError(t, err)
+	require.True(t, v.OK(), "%v", v)
+}

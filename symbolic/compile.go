@@ -121,11 +121,10 @@ func newCompiler(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Pro
 		kernel: k, body: body, scop: p.Scop, schedule: loops.Schedule, names: loops.Names,
 		registerOf: map[string]int{}, full: fullWhere(loops, k.Phase),
 	}
-	inner := ""
-	if body.inLoop {
-		inner = c.names.Tiles[len(c.names.Tiles)-1]
+	if body.loop != "" && !slices.Contains(c.names.Tiles, body.loop) {
+		panic(undecided(fmt.Sprintf("tiles follow each other by %s, which is no index of tiles", body.loop)))
 	}
-	if c.slot(inner) != i0 {
+	if c.slot(body.loop) != i0 {
 		panic("symbolic: the index of the loop around tiles has another slot")
 	}
 	for _, b := range c.names.Points {

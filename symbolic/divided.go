@@ -76,10 +76,10 @@ func (c *compiler) below(x, y span) bool {
 
 // later returns r, over tile indices, for the tile so many behind in the loop around tiles.
 func (c *compiler) later(r affine.Sum, by int64) affine.Sum {
-	if !c.body.inLoop {
+	v := c.body.loop
+	if v == "" {
 		return r
 	}
-	v := c.names.Tiles[len(c.names.Tiles)-1]
 	return r.Subst(map[string]affine.Sum{v: affine.Var(v).Add(by)})
 }
 

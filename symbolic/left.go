@@ -30,7 +30,7 @@ func (x *execution) left(tiles int) {
 	if len(old) == 0 {
 		return
 	}
-	if x.body.inLoop {
+	if x.body.loop != "" {
 		x.follow(tiles, old)
 	}
 	for _, a := range x.areas {
@@ -45,7 +45,7 @@ func (x *execution) left(tiles int) {
 // follow takes those elements out of old that the tile after so many full ones writes.
 func (x *execution) follow(tiles int, old map[int]bool) {
 	x.vars[i0] = int64(tiles)
-	dim := len(x.names.Tiles) - 1
+	dim := slices.Index(x.names.Tiles, x.body.loop)
 	stride := x.schedule.Phases[x.kernel.Phase].Space[dim].Stride
 	certain := map[*scop.Stmt]map[string]bool{} // places where the last full tile runs a statement, as the next tile names them
 	for _, s := range x.slices {

@@ -66,8 +66,8 @@ func (u undecided) Error() string { return string(u) }
 // A fullTile is the code of full tiles.
 type fullTile struct {
 	nodes      []gpu.Node
-	inLoop     bool // tiles follow each other in a block
-	neighbours bool // what a tile does depends on whether those next to it are full
+	loop       string // the tile index by which tiles follow each other in a block; "": a block has one
+	neighbours bool   // what a tile does depends on whether those next to it are full
 	once       map[*gpu.Buffer]bool
 }
 
@@ -84,7 +84,9 @@ func find(nodes []gpu.Node) (t fullTile, ok bool) {
 			}
 		case gpu.For:
 			if t, ok = find(n.Body); ok {
-				t.inLoop = true
+				if t.loop == "" { // the innermost one
+					t.loop = n.Var
+				}
 			}
 		case gpu.If:
 			if n.Role.Kind == gpu.FullTile {
@@ -124,7 +126,7 @@ func prove(p *gpu.Program, k *gpu.Kernel, body fullTile, loops *astgen.Program, 
 	switch {
 	case body.neighbours:
 		counts = []int{1, 3}
-	case body.inLoop:
+	case body.loop != "":
 		counts = []int{2}
 	}
 	c := newCompiler(p, k, body, loops, residues)
