@@ -209,7 +209,7 @@ func maximum(s subscript, n *nest) (linear, bool) {
 		return constant(s.mod - 1), true
 	}
 	top := s.linear
-	for _, l := range slices.Backward(n.loops) {
+	for at, l := range slices.Backward(n.loops) {
 		k := top.v.of(l.decl)
 		if k == 0 {
 			continue
@@ -218,7 +218,7 @@ func maximum(s subscript, n *nest) (linear, bool) {
 		if at := slices.IndexFunc(limits, func(r linear) bool { return slices.ContainsFunc(n.constraints, r.scale(-1).equal) }); at >= 0 {
 			limits = limits[at : at+1] // the iterator has no other value
 		}
-		if len(limits) != 1 || abs(limits[0].v.of(l.decl)) != 1 {
+		if len(limits) != 1 || abs(limits[0].v.of(l.decl)) != 1 || innermost(limits[0], n.loops) > at {
 			return linear{}, false
 		}
 		top = top.plus(abs(k), limits[0]) // limits[0] is 0 where the iterator ends
