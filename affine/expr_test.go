@@ -139,3 +139,25 @@ func TestCancels(t *testing.T) {
 	}
 	require.Greater(t, min(seen[true], seen[false]), 100)
 }
+
+// TestOver divides sums by all small numbers: the quotient times the number is the sum, or some value of the sum is no multiple of it.
+func TestOver(t *testing.T) {
+	for _, x := range []affine.Sum{affine.Num(0), affine.Num(6), affine.Num(-9), affine.Var("i").Times(4).Add(2), affine.Var("i").Times(-6).Plus(affine.Var("j").Times(3)).Add(-12), affine.Var("i").Times(2).Plus(affine.Var("j").Times(3))} {
+		for k := int64(-7); k <= 7; k++ {
+			if k == 0 {
+				continue
+			}
+			y, ok := x.Over(k)
+			divides := true
+			for i := range int64(7) {
+				for j := range int64(7) {
+					divides = divides && affine.Eval(x, map[string]int64{"i": i, "j": j})%k == 0
+				}
+			}
+			require.Equal(t, divides, ok, "%v / %d", x, k)
+			if ok {
+				require.True(t, y.Times(k).Equal(x), "%v / %d = %v", x, k, y)
+			}
+		}
+	}
+}

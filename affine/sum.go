@@ -146,3 +146,14 @@ func Solve(row Sum, name string) (lo, hi Expr) {
 	}
 	return nil, nil
 }
+
+// Over returns x / k for k != 0; ok is false if that is no sum of integers.
+func (x Sum) Over(k int64) (y Sum, ok bool) {
+	if k < 0 {
+		x, k = x.Times(-1), Times(k, -1)
+	}
+	if k == 0 || x.Const%k != 0 || x.gcd()%k != 0 {
+		return Sum{}, false
+	}
+	return x.divide(k), true
+}

@@ -483,8 +483,8 @@ func solve(index, want []affine.Expr, vars []string) (by map[string]affine.Sum, 
 				return false
 			}
 			if len(unknown) == 1 {
-				if c := x.Coef(unknown[0]); c == 1 || c == -1 {
-					by[unknown[0]], found = want[k].(affine.Sum).Minus(x.Without(unknown[0])).Times(c), true
+				if y, ok := want[k].(affine.Sum).Minus(x.Without(unknown[0])).Over(x.Coef(unknown[0])); ok {
+					by[unknown[0]], found = y, true
 				}
 			}
 			return true
