@@ -146,6 +146,7 @@ func sharing(facts []scop.Fact) (remarks diag.List) {
 			Severity: diag.Remark, Code: "HX213", At: x.Pos,
 			Msg:  fmt.Sprintf("nests of an iteration share a step only if %s; this is tested before the kernels run", x.Text),
 			Help: fmt.Sprintf("where it may be smaller the original loops run in their place; --assume='%s' says that it is not", x.Text),
+			Fact: x.Text,
 		})
 	}
 	return remarks

@@ -49,6 +49,7 @@ type Diagnostic struct {
 	Msg      string // what is wrong, with the offending text
 	Notes    []Note
 	Help     string // what the user can do; may be empty
+	Fact     string // of a remark about what is tested when the program runs: that, as a condition; else empty
 }
 
 // Error returns the first line of the text form.

@@ -57,11 +57,14 @@ func TestFrontsBetweenWalls(t *testing.T) {
 }
 
 // TestFrontsByNest verifies updates in place of which the proof of what waves store needs more than sums of iterators:
-// planes that the steps use in turn, with steps of a tile as a loop, so that none of them is the plane of all; a loop in steps of two.
+// planes that the steps use in turn, with steps of a tile as a loop, so that none of them is the plane of all; a loop in steps of two; iterations of the time loop that begin
+// with the same wave.
 func TestFrontsByNest(t *testing.T) {
 	for _, nest := range []string{
 		"for (int i = 3; i < m - 1; i++) { C[i][n] = C[i - 2][n]; C[i][n] -= A[(t + 2) % 2][i + 2][n]; }",
 		"for (int j = 3; j < n - 3; j++) for (int i = 2; i < m - 1; i += 2) C[i][j] = C[i - 2][j + 2];",
+		"{ for (int i = 3; i < n - 3; i++) C[0][i] = 1; for (int i = 3; i < n - 2; i++) C[0][i] += C[0][i - 1] * A[t % 2][0][i - 1];" +
+			" for (int i = 2; i < n - 3; i++) A[(t + 1) & 1][0][i] *= C[0][i - 2] + A[t % 2][0][i + 2]; }",
 	} {
 		res, err := hexcc.Compile(source([]byte(`void f(int T, int n, int m, int A[restrict 2][m + 1][n + 2], double C[restrict m + 1][n + 2]) {
 #pragma scop

@@ -72,8 +72,9 @@ func (fs *facts) settleFacts(fr frame) (facts []scop.Fact) {
 		text := fr.relation(f.constraint)
 		if f.remark != nil {
 			how := "this is tested before the kernels run"
+			f.remark.Fact = text
 			if fs.o.Unchecked && !f.always {
-				how = "this is taken for granted, as C does"
+				how, f.remark.Fact = "this is taken for granted, as C does", ""
 			}
 			f.remark.Msg = fmt.Sprintf("%s only if %s; %s", f.remark.Msg, text, how)
 			fs.note(f.remark)

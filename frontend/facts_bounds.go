@@ -46,6 +46,7 @@ func (fs *facts) settleBounds(fr frame) (facts []scop.Fact) {
 		}
 		f.Text = fmt.Sprintf("%s <= %d", fr.product(b.factors), b.most)
 		b.remark.Msg = fmt.Sprintf("%s only if %s; this is tested before the kernels run", b.remark.Msg, f.Text)
+		b.remark.Fact = f.Text
 		fs.note(b.remark)
 		facts = append(facts, f)
 	}

@@ -31,6 +31,7 @@ func (al *aliasing) overlapRemark(pairs [][2]object) *diag.Diagnostic {
 	}
 	d.Msg = fmt.Sprintf("arrays %s may overlap, and %s %s written; that they do not is tested before the kernels run",
 		enumerated(names, limit), enumerated(written, namedArrays), is)
+	d.Fact = "arrays that are written overlap no others"
 	return d
 }
 

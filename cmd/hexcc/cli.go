@@ -91,7 +91,7 @@ type sourceFlags struct {
 	Force bool `help:"Replace files that hexcc did not make, too. An input is never replaced."`
 
 	Werror             bool   `name:"Werror" help:"Make warnings errors (also -Werror)."`
-	Verbose            bool   `short:"v" help:"Report passes, times and remarks on stderr."`
+	Verbose            bool   `short:"v" help:"Report passes, times, and each remark by itself, on stderr."`
 	Quiet              bool   `short:"q" help:"Print errors only."`
 	FdiagnosticsFormat string `name:"fdiagnostics-format" default:"text" enum:"text,json,sarif" help:"How to print diagnostics: text, json, sarif (also -fdiagnostics-format=)."`
 	FdiagnosticsColor  string `name:"fdiagnostics-color" default:"auto" enum:"auto,always,never" help:"Colour diagnostics: on terminals (auto), unless NO_COLOR is set, always or never (also -fdiagnostics-color=)."`

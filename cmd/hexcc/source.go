@@ -322,6 +322,9 @@ func (s *session) diagnose(f *sourceFlags, res *hexcc.Result, err error) error {
 	list = diag.Sorted(list)
 	shown, more := list, 0
 	if !s.document() {
+		if !f.Verbose {
+			list = withFactsTogether(list)
+		}
 		shown, more = list.First(f.FmaxErrors)
 	}
 	if err := s.tell(shown); err != nil {

@@ -408,5 +408,27 @@ func (w *waves) next(s astgen.Step) (rows []affine.Sum) {
 			rows = append(rows, y)
 		}
 	}
+	return append(rows, w.beyond(s, by[names.Wave])...)
+}
+
+// beyond returns rows that are >= 0 where wave, at which the next iteration of the time loop runs a step at the same place, is one of the loop over waves, as far as the guard of the
+// step says nothing of that: where waves begin at once in all iterations, the bounds of the loop are those of the first coordinate, and no guard repeats them.
+func (w *waves) beyond(s astgen.Step, wave affine.Sum) (rows []affine.Sum) {
+	own := map[string]bool{w.names.Wave: true, w.names.Step: true}
+	for _, name := range w.names.Lean {
+		own[name] = true
+	}
+	bounded := func(sign int64) bool {
+		return s.Guard != nil && slices.ContainsFunc(s.Guard[0], func(e affine.Expr) bool {
+			x := e.(affine.Sum)
+			return x.Coef(w.names.Wave)*sign > 0 && !slices.ContainsFunc(x.Terms, func(t affine.Term) bool { return !own[t.Var] })
+		})
+	}
+	switch d := wave.Minus(affine.Var(w.names.Wave)); {
+	case d.IsNum() && d.Const > 0 && !bounded(-1):
+		rows = append(rows, w.from.Hi.(affine.Sum).Minus(wave))
+	case d.IsNum() && d.Const < 0 && !bounded(1):
+		rows = append(rows, wave.Minus(w.from.Lo.(affine.Sum)))
+	}
 	return rows
 }
