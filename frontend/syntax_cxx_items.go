@@ -79,6 +79,7 @@ type cxxFile struct {
 	snapshots []cxxToken      // parameters that are references
 	forced    map[int]int     // how often what begins at an offset could not be read: statements around regions, and declarations
 	failing   bool            // the brackets do not match
+	complexes bool            // std::complex of float or double is named
 	pointed   map[string]bool // names of references that are pointers in C
 
 	substitute   map[string]string // what stands for the parameters of the template that is written
@@ -136,6 +137,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 		operators: map[string][]*cxxTemplate{}, within: -1, madeTypes: map[int]cxxType{},
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, undeduced: map[string]bool{}, unreadable: map[string]bool{}, makers: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
+	c.toks, c.complexes = joinComplex(c.toks)
 	var ok bool
 	if c.match, ok = cxxMatches(c.toks); !ok {
 		c.failing = true
@@ -162,7 +164,7 @@ func (c *cxxFile) isShared(name string) bool {
 
 // cxxNumbers are names of types that are numbers in C, too.
 var cxxNumbers = strings.Fields(`char short int long unsigned signed float double bool _Bool size_t ssize_t ptrdiff_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t
-	uint64_t intptr_t uintptr_t uint int_fast8_t int_fast16_t int_fast32_t int_fast64_t`)
+	uint64_t intptr_t uintptr_t uint int_fast8_t int_fast16_t int_fast32_t int_fast64_t ` + complexDouble + " " + complexFloat)
 
 // is reports whether token i is s.
 func (c *cxxFile) is(i int, s string) bool { return 0 <= i && i < len(c.toks) && c.toks[i].s == s }

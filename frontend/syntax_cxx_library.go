@@ -43,6 +43,9 @@ func (c *cxxFile) library(i, to int, qualified bool) int {
 		return i + 1
 	}
 	args := c.arguments(open)
+	if given == "" && c.complexCall(i, args, visible, qualified) {
+		return i + 1
+	}
 	switch {
 	case (name == "max" || name == "min") && visible && len(args) == 2:
 		c.edit(i, open, "__hexcc_"+name)

@@ -10,7 +10,7 @@ import (
 // cxxWords are words of C++ that have others in C.
 var cxxWords = map[string]string{
 	"bool": "_Bool", "true": "1", "false": "0", "nullptr": "((void *)0)", "typename": "", "thread_local": "_Thread_local", "constinit": "",
-	"__restrict": "restrict", "__restrict__": "restrict",
+	"__restrict": "restrict", "__restrict__": "restrict", complexDouble: complexDouble, complexFloat: complexFloat,
 }
 
 // rewrite edits tokens[from:to] to be C; outside says that they are no statements.
@@ -27,6 +27,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		return end
 	}
 	if end := c.valueOf(i, to); end > i {
+		return end
+	}
+	if end := c.complexAt(i, to, outside); end > i {
 		return end
 	}
 	switch t.kind {

@@ -229,7 +229,7 @@ const (
 	endName = "<end>"
 	endText = "\nint __hexcc_end(int, int);\n" +
 		"static inline void __hexcc_numbers(void) { float f; double d; int i; unsigned u; long l; unsigned long ul;" +
-		" signed char c; unsigned char uc; short s; unsigned short us; }\n"
+		" signed char c; unsigned char uc; short s; unsigned short us; float _Complex fz; double _Complex dz; }\n"
 )
 
 // numbersOf returns the variables of the function behind the file.
