@@ -107,7 +107,10 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 			p.hidden[s.cname] = s.hidden()
 		}
 	}
-	p.shown = c.shownNames()
+	p.shown, p.pairs = c.shownNames(), c.pairs
+	for name, of := range c.pairs {
+		p.shown[name] = of.shown
+	}
 	p.spaceOf, p.stdNames, p.statics = c.namespaces(headers), c.inStd(headers), c.namedStatics()
 	for _, it := range c.items {
 		if it.body > 0 && it.keep == cxxAll && c.around(it) {
@@ -341,6 +344,7 @@ func newCxxFragment(c *cxxFile, text []byte) *cxxFile {
 	sub := *c
 	sub.text, sub.edits = text, nil
 	sub.toks, _ = joinComplex(cxxTokens(text))
+	sub.toks, _ = joinPairs(sub.toks)
 	sub.match, _ = cxxMatches(sub.toks)
 	for i, m := range sub.match { // brackets that do not match
 		if m < 0 {

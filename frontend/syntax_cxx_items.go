@@ -76,11 +76,12 @@ type cxxFile struct {
 	edits     []cxxEdit
 	claims    []cxxClaim
 	vectors   map[string]bool
-	snapshots []cxxToken      // parameters that are references
-	forced    map[int]int     // how often what begins at an offset could not be read: statements around regions, and declarations
-	failing   bool            // the brackets do not match
-	complexes bool            // std::complex of float or double is named
-	pointed   map[string]bool // names of references that are pointers in C
+	snapshots []cxxToken         // parameters that are references
+	forced    map[int]int        // how often what begins at an offset could not be read: statements around regions, and declarations
+	failing   bool               // the brackets do not match
+	pairs     map[string]cxxPair // by their names in C
+	complexes bool               // std::complex of float or double is named
+	pointed   map[string]bool    // names of references that are pointers in C
 
 	substitute   map[string]string // what stands for the parameters of the template that is written
 	instanceArgs []string          // the arguments of that template
@@ -138,6 +139,7 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, undeduced: map[string]bool{}, unreadable: map[string]bool{}, makers: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
 	c.toks, c.complexes = joinComplex(c.toks)
+	c.toks, c.pairs = joinPairs(c.toks)
 	var ok bool
 	if c.match, ok = cxxMatches(c.toks); !ok {
 		c.failing = true
@@ -147,6 +149,9 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 		c.types[name] = true
 	}
 	headers.declare(c)
+	for name := range c.pairs {
+		c.types[name], c.records[name] = true, true
+	}
 	c.scan(0, len(c.toks), "")
 	c.findMembers()
 	c.scanned = true

@@ -44,6 +44,7 @@ type projection struct {
 	hidden      map[string]cxxHidden // by the name in C of a class: its private members
 	statics     map[string]cxxStatic // by the name in C: static members of classes
 	outermost   [][2]int             // the declarations of the source
+	pairs       map[string]cxxPair   // types of pairs and tuples, by their names in C
 	called      []cxxCall            // calls of lambdas
 	refusals    []cxxRefusal
 	byReference []cxxToken // parameters of functions around regions that are references there, and values here

@@ -32,6 +32,11 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.complexAt(i, to, outside); end > i {
 		return end
 	}
+	if !outside {
+		if end := c.pairAt(i, to); end > i {
+			return end
+		}
+	}
 	switch t.kind {
 	case cxxDirective, cxxString:
 		if t.kind == cxxString && c.isWord(i-1, "extern") {
@@ -188,6 +193,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 			return end
 		}
 		c.edit(i, i+1, cxxWords[t.s])
+		return i + 1
+	case c.pairs[t.s].types != nil:
+		c.edit(i, i+1, t.s)
 		return i + 1
 	case c.types[t.s]:
 		if end := c.conversion(i, to); end > i {

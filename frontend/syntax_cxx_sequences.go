@@ -142,6 +142,10 @@ func (c *cxxFile) membersOf(t cxxType, n int) (parts []string) {
 		for _, f := range t.shape.def.fields {
 			parts = append(parts, "."+f.name)
 		}
+	case c.pairs[t.text].types != nil:
+		for _, name := range c.pairs[t.text].members() {
+			parts = append(parts, "."+name)
+		}
 	default:
 		for _, name := range c.fieldsOfRecord(t.text) {
 			parts = append(parts, "."+name)

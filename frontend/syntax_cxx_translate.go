@@ -48,7 +48,7 @@ func translateCxx(f *file, o Options, macros string) (*unit, diag.List) {
 		if len(f.cxx.refusals) > 0 {
 			return nil, f.refused(f.cxx.refusals)
 		}
-		u, errs := parse(f, o, macros, nil)
+		u, errs := parse(f, o, macros+f.cxx.pairTypes(), nil)
 		if len(errs) == 0 {
 			return u, nil
 		}
