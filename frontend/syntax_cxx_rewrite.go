@@ -87,6 +87,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.algorithm(i, to); end > i {
 		return end
 	}
+	if end := c.transforms(i, to); end > i {
+		return end
+	}
 	if end := c.assignsVector(i, to); end > i {
 		return end
 	}
