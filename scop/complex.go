@@ -28,8 +28,8 @@ var (
 	}
 )
 
-// MadeOfParts is the function that makes a complex number of its parts, of two doubles; that for two floats ends in f. It is what CMPLX of complex.h stands
-// for: a sum with a product by I would not keep infinities and zeros as they are.
+// MadeOfParts is the function that makes a complex number of its parts, of two doubles; that for two floats ends in f. It is what
+// std::complex<double>(x, y) of C++ becomes: a sum with a product by I would not keep infinities and zeros as they are.
 const MadeOfParts = "__builtin_complex"
 
 // ComplexFunction returns the types of the arguments and the result of a function of complex.h; ok is false if name is none that is known.

@@ -7,8 +7,5 @@
 #define __HEXCC_R(N) double N(double _Complex); float N##f(float _Complex); long double N##l(long double _Complex);
 __HEXCC_Z(conj) __HEXCC_Z(cproj) __HEXCC_Z(cexp) __HEXCC_Z(clog) __HEXCC_Z(csqrt) __HEXCC_Z(csin) __HEXCC_Z(ccos) __HEXCC_Z(ctan)
 __HEXCC_R(creal) __HEXCC_R(cimag) __HEXCC_R(cabs) __HEXCC_R(carg)
-double _Complex __builtin_complex(double, double); float _Complex __builtin_complexf(float, float);
-#define CMPLX(x, y) __builtin_complex(x, y)
-#define CMPLXF(x, y) __builtin_complexf(x, y)
 double _Complex cpow(double _Complex, double _Complex);
 #endif
