@@ -285,7 +285,7 @@ func (c *cxxFile) complexCall(i int, args [][2]int, visible, qualified bool) boo
 	}
 	known := partOf(c.numberOf(args[0][0], args[0][1])) != ""
 	switch {
-	case c.functions[name] && !visible && !known:
+	case c.functions[name] && !qualified: // one of the file goes first, if it takes complex numbers
 		return false
 	case cxxComplexFunctions[name] == len(args) && (visible || name != "polar"):
 		c.edit(i, i+1, "__hexcc_z"+name)
