@@ -75,7 +75,7 @@ func begin(say func(string, ...any), ps []*scop.Program, placing string) {
 func driveOne(say func(string, ...any), p *scop.Program, args []string, e ending) {
 	value := func(name string, t scop.Type) {
 		if t.IsComplex() {
-			say("  %s hx_%s; { float w[2]; hxget(w, 8); hx_%s = w[0] + w[1] * 1.0iF; }", t, name, name)
+			say("  %s hx_%s; { float w[2]; hxget(w, 8); __real__ hx_%s = w[0]; __imag__ hx_%s = w[1]; }", t, name, name, name)
 			return
 		}
 		if t == scop.LongDouble {

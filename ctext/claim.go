@@ -40,7 +40,7 @@ func claim(out *Printer, p *scop.Program) {
 		if i+1 == len(claims) {
 			end = "))0;"
 		}
-		out.Line("  char hexcc_%s[%s ? 1 : -1]%s", Identifier(c.Name), condition(c), end)
+		out.Line("  char hexcc_%s[%s ? 1 : -1]%s", Identifier(c.Name), condition(c, p.Cxx), end)
 	}
 }
 
@@ -89,7 +89,7 @@ func enumerated(c scop.Claim) string {
 
 // condition returns a constant expression of C that says whether c holds. The size of the sum of a number
 // and a float or a long says of what kind the number is.
-func condition(c scop.Claim) string {
+func condition(c scop.Claim, cxx bool) string {
 	switch {
 	case c.Member != "":
 		return fmt.Sprintf("__builtin_offsetof(__typeof__(%s), %s) == %d", c.C, c.Member, c.Offset)
@@ -106,9 +106,9 @@ func condition(c scop.Claim) string {
 	text := fmt.Sprintf("sizeof%s == %d && ", sized, c.Type.Size())
 	switch c.Type {
 	case scop.ComplexFloat:
-		return text + fmt.Sprintf("sizeof(__real__ (%s) + 0L) == 4", x)
+		return text + fmt.Sprintf("sizeof(%s(%s) + 0L) == 4", realPart(cxx), x)
 	case scop.ComplexDouble:
-		return text + fmt.Sprintf("sizeof(__real__ (%s) + 0.0f) == 8", x)
+		return text + fmt.Sprintf("sizeof(%s(%s) + 0.0f) == 8", realPart(cxx), x)
 	case scop.LongDouble: // a complex number has no order, and __float128 more digits
 		return text + fmt.Sprintf("sizeof(%s > 0 ? %s : 0.0f) == 16 && (__typeof__(%s))1 + __LDBL_EPSILON__ / 4 == 1", x, x, x)
 	case scop.Half: // of a long double, 16 bytes
@@ -137,4 +137,12 @@ func condition(c scop.Claim) string {
 		sign = ">"
 	}
 	return text + fmt.Sprintf(" && (__typeof__(%s + 0))-1 %s 0", x, sign)
+}
+
+// realPart is what gives the real part of a complex number: in C++ that is one of the library.
+func realPart(cxx bool) string {
+	if cxx {
+		return "std::real"
+	}
+	return "__real__ "
 }

@@ -123,7 +123,11 @@ func arguments(p *scop.Program) string {
 		args = append(args, q.Source())
 	}
 	for _, q := range p.Scalars {
-		args = append(args, q.Source())
+		if arg := q.Source(); p.Cxx && q.Type.IsComplex() { // an object of a class, which holds such a number and nothing else
+			args = append(args, fmt.Sprintf("*(const %v *)&(%s)", q.Type, arg))
+		} else {
+			args = append(args, arg)
+		}
 	}
 	for _, a := range p.Arrays {
 		for _, o := range a.Objects() {

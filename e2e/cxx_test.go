@@ -79,6 +79,39 @@ func TestCxx(t *testing.T) {
 	})
 }
 
+// TestCxxCPU builds programs of testdata/idioms/cpu in C++, whose types no GPU has, as they are and translated: all print the same. Other
+// targets refuse them.
+func TestCxxCPU(t *testing.T) {
+	tool.CXX(t)
+	testcases.EachCxxOnCPU(t, func(t *testing.T, x testcases.Idiom) {
+		dir := t.TempDir()
+		build := func(name, compiler, level, path string) string {
+			tool.Run(t, compiler, "-std=c++17", level, "-Wall", "-Wextra", "-Werror", "-Wno-unknown-pragmas", "-fopenmp", "-DHEXCC_GRAIN=0", "-ffp-contract=off", "-o", filepath.Join(dir, name), path)
+			return filepath.Join(dir, name)
+		}
+		plain := build("plain", "g++", "-O0", x.Path)
+		programs := []string{build("fast", "g++", "-O2", x.Path)}
+		for _, target := range []hexcc.Target{hexcc.OpenMP, hexcc.C} {
+			made, err := hexcc.Compile(hexcc.Source{Name: x.Name + ".cpp", Text: []byte(x.Text)}, hexcc.Options{Target: target, Base: x.Name})
+			require.NoError(t, err)
+			out := filepath.Join(whole.Write(t, made.C.Named(x.Name)...), x.Name+".hex.cpp")
+			programs = append(programs, build(string(target), "g++", levels[target], out))
+			v, err := emulate.Verify(emulate.Request{CPU: made.CPU, Schedule: made.Schedule, Proofs: made.Proofs, Points: 3000})
+			require.NoError(t, err)
+			require.True(t, v.OK(), "%v", v)
+		}
+		for _, args := range x.Runs {
+			for _, p := range programs {
+				require.Empty(t, tool.SameOutput(t, plain, p, args...), "%s %v", p, args)
+			}
+		}
+		for _, target := range []hexcc.Target{hexcc.CUDA, hexcc.PTX, hexcc.OpenCL} {
+			_, err := hexcc.Compile(hexcc.Source{Name: x.Name + ".cpp", Text: []byte(x.Text)}, hexcc.Options{Target: target})
+			require.ErrorContains(t, err, "in which no GPU calculates")
+		}
+	})
+}
+
 // levels are those at which programs for CPUs are compiled: a compiler takes three times as long for one as for the other.
 var levels = map[hexcc.Target]string{hexcc.OpenMP: "-O2", hexcc.C: "-O0"}
 

@@ -142,7 +142,7 @@ func claimSize(c *claims, a *array, o scop.Plane, base string) {
 func (as *assembly) typeNames() []*cc.Declarator {
 	found := map[*cc.Declarator]bool{}
 	note := func(t cc.Type) {
-		if t != nil && t.Typedef() != nil && !strings.HasPrefix(t.Typedef().Name(), readAs) {
+		if t != nil && t.Typedef() != nil && !strings.HasPrefix(t.Typedef().Name(), readAs) && partOf(t.Typedef().Name()) == "" {
 			found[t.Typedef()] = true
 		}
 	}

@@ -83,6 +83,7 @@ func (src *source) hasEffects(fd *cc.FunctionDefinition, seen map[*cc.FunctionDe
 
 func (ns *notes) checkFunction(e call, f ident) bool {
 	count, known := scop.Computable(f.name)
+	known = known && (isPrototype(f.decl) || !strings.HasPrefix(f.name, scop.MadeOfParts)) // in C its type follows from its arguments
 	switch {
 	case f.decl != nil && f.decl.Type().Kind() != cc.Function:
 		ns.errorf("HX103", e.where, callRule, "write its expression here", "call through pointer '%s'", f.name)

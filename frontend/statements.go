@@ -342,6 +342,13 @@ func (sr *statementReader) assigned(e assign, old func() (scop.Expr, bool), t sc
 	if !ok1 || !ok2 {
 		return nil, false
 	}
+	if sr.f.cxx != nil && t.IsComplex() { // C++ converts to that type, or to that of its parts, before it calculates
+		of := t
+		if !y.Type().IsComplex() {
+			of = t.Part()
+		}
+		y = convert(y, of, false)
+	}
 	v, ok := sr.arithmetic(e, op, x, y)
 	if !ok {
 		return nil, false

@@ -138,6 +138,11 @@ func (sr *statementReader) pass(e call, params []*cc.Declarator, body stmt) (loc
 			ok = false
 			continue
 		}
+		if sr.f.cxx != nil && x.Type().IsComplex() && !t.IsComplex() { // C++ calls another function of that name, of the library
+			sr.errorf("HX103", e.where, complexRule, "write it with these", "'%s' of a complex number is not read", sr.textOf(e.fun))
+			ok = false
+			continue
+		}
 		x = stored(x, t)
 		l := sr.newLocal(sr.unique(sr.n.names, d.Name()), t, len(sr.tests))
 		sr.know(l, d, e.args[i])

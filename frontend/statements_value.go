@@ -356,10 +356,16 @@ func (sr *statementReader) call(e call) (scop.Expr, bool) {
 		of = z
 	}
 	for i, a := range args {
+		if sr.f.cxx != nil && a.Type().IsComplex() && !of.IsComplex() { // C would take the real part
+			sr.errorf("HX103", e.where, complexRule, "write it with these", "'%s' of a complex number is not read", f.name)
+			return nil, false
+		}
 		args[i] = convert(a, of, true)
 	}
 	return scop.Call{T: t, Func: f.name, Args: args}, true
 }
+
+const complexRule = "of the functions of std::complex, read are real, imag, conj, norm, arg, polar, abs, exp, log, sqrt, sin and cos, with std:: in front where the file has others of these names"
 
 // unevaluated returns v, the value of a condition, of which xs are the parts: what is
 // wrong with those is noted, but nothing that it takes to compute them.

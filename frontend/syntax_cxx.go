@@ -107,7 +107,10 @@ func project(text []byte, role cxxRole, forced map[int]int, headers *cxxHeaders)
 			p.hidden[s.cname] = s.hidden()
 		}
 	}
-	p.shown = c.shownNames()
+	p.shown, p.pairs = c.shownNames(), c.pairs
+	for name, of := range c.pairs {
+		p.shown[name] = of.shown
+	}
 	p.spaceOf, p.stdNames, p.statics = c.namespaces(headers), c.inStd(headers), c.namedStatics()
 	for _, it := range c.items {
 		if it.body > 0 && it.keep == cxxAll && c.around(it) {
@@ -134,7 +137,7 @@ func (c *cxxFile) shownNames() map[string]string {
 				shown[m.name] = "operator" + t.item.in.toks[t.item.open-1].s
 				continue
 			}
-			shown[m.name] = name + "<" + strings.ReplaceAll(strings.Join(m.args, ", "), "_Bool", "bool") + ">"
+			shown[m.name] = name + "<" + shownTypes.Replace(strings.Join(m.args, ", ")) + ">"
 		}
 	}
 	for _, k := range c.shapes {
@@ -160,6 +163,12 @@ func (c *cxxFile) shownNames() map[string]string {
 	}
 	return shown
 }
+
+// shownTypes writes types as C++ does, shownComplex those of complex numbers.
+var (
+	shownTypes   = strings.NewReplacer("_Bool", "bool", complexDouble, "std::complex<double>", complexFloat, "std::complex<float>")
+	shownComplex = strings.NewReplacer(complexDouble, "std::complex<double>", complexFloat, "std::complex<float>")
+)
 
 // namedElsewhere returns a name that it, a variable, has in common with another one of another namespace; "" if there is none.
 func (c *cxxFile) namedElsewhere(it cxxItem, headers *cxxHeaders) string {
@@ -286,6 +295,8 @@ func libraryHeader(name string) string {
 	switch {
 	case cHeaders[name] != "":
 		return "#include <" + cHeaders[name] + ">"
+	case name == "complex" || name == "ccomplex" || name == "complex.h":
+		return `#include "` + builtinDir + `/cxxcomplex.h"`
 	case !strings.ContainsAny(name, "./"):
 		return `#include "` + builtinDir + `/cxx.h"`
 	}
@@ -331,7 +342,9 @@ func (c *cxxFile) directives() {
 // newCxxFragment returns a part of c, such as the text of a macro.
 func newCxxFragment(c *cxxFile, text []byte) *cxxFile {
 	sub := *c
-	sub.text, sub.toks, sub.edits = text, cxxTokens(text), nil
+	sub.text, sub.edits = text, nil
+	sub.toks, _ = joinComplex(cxxTokens(text))
+	sub.toks, _ = joinPairs(sub.toks)
 	sub.match, _ = cxxMatches(sub.toks)
 	for i, m := range sub.match { // brackets that do not match
 		if m < 0 {
@@ -420,6 +433,9 @@ func (c *cxxFile) function(it cxxItem) {
 		w.function(it, open)
 	default:
 		c.returns = c.recordIn(it.from)
+		if typ := c.complexReturned(it.from); typ != "" {
+			c.returns = typ
+		}
 		c.bodyWith(it.body, it.to, pointers)
 		c.returns = ""
 	}

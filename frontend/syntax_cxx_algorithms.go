@@ -103,6 +103,7 @@ func (c *cxxFile) beginOf(a [2]int) (s cxxSequence, ok bool) {
 		return s, ok
 	}
 	if t, at, _ := c.variableAt(a[0]); at >= 0 && t.pointers == 1 && t.elem == nil && t.shape == nil { // a pointer
+		t.pointers = 0
 		return cxxSequence{text: c.rewritten(a[0], a[1]), at: a[0], elem: t}, true
 	}
 	return s, false

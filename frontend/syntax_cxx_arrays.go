@@ -12,6 +12,9 @@ import (
 
 // elementType returns t, std::array with a number of numbers, as the type of elements of a vector: by a name in C. ok is false if it is anything else.
 func (c *cxxFile) elementType(t cxxType) (elem cxxType, ok bool) {
+	if text := c.resolved(t.text); text != "" {
+		t.text = text
+	}
 	if t.elem == nil || t.elem.elem != nil || t.shape != nil || t.pointers > 0 || !slices.Contains(cxxBuiltin, strings.Fields(t.text + " ?")[0]) {
 		return t, false
 	}
@@ -25,7 +28,7 @@ func (c *cxxFile) elementType(t cxxType) (elem cxxType, ok bool) {
 }
 
 // cxxBuiltin are the words that types of numbers begin with that no header declares.
-var cxxBuiltin = strings.Fields("char short int long unsigned signed float double _Bool")
+var cxxBuiltin = strings.Fields("char short int long unsigned signed float double _Bool " + complexDouble + " " + complexFloat)
 
 // declareArrayTypes writes the types that have got names, in front of all else.
 func (c *cxxFile) declareArrayTypes() {
@@ -47,8 +50,7 @@ func (c *cxxFile) arrayAt(i int) (count string, end int, ok bool) {
 	}
 	_, end, t, _ := c.links(i)
 	if c.arrayTypes[t.text] != "" && t.elem == nil && t.pointers == 0 {
-		_, count, _ = strings.Cut(t.text, "__")
-		return count, end, true
+		return t.text[strings.LastIndex(t.text, "_")+1:], end, true
 	}
 	if t.elem == nil || t.dims == "" || t.elem.elem != nil {
 		return "", i, false

@@ -121,6 +121,12 @@ func (c *cxxFile) memberNumber(t cxxType, end int) (cxxType, int) {
 	if !c.records[t.text] || t.shape != nil || t.elem != nil || t.pointers > 0 || !c.is(end, ".") || !c.isWord(end+1) {
 		return t, end
 	}
+	if p, ok := c.pairs[t.text]; ok {
+		if k := slices.Index(p.members(), c.toks[end+1].s); k >= 0 {
+			return cxxType{text: p.types[k]}, end + 2
+		}
+		return t, end
+	}
 	for _, it := range c.items {
 		if it.kind != cxxRecord || !slices.Contains(it.names, t.text) {
 			continue

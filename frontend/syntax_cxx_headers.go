@@ -140,6 +140,9 @@ func (h *cxxHeaders) declare(c *cxxFile) {
 				names[0][name] = true
 			}
 		}
+		for name, p := range of.pairs {
+			c.pairs[name], c.types[name], c.records[name] = p, true, true
+		}
 		maps.Copy(c.enums, of.enums)
 		maps.Copy(c.enumerators, of.enumerators)
 		for name, r := range of.references {

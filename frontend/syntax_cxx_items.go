@@ -76,10 +76,12 @@ type cxxFile struct {
 	edits     []cxxEdit
 	claims    []cxxClaim
 	vectors   map[string]bool
-	snapshots []cxxToken      // parameters that are references
-	forced    map[int]int     // how often what begins at an offset could not be read: statements around regions, and declarations
-	failing   bool            // the brackets do not match
-	pointed   map[string]bool // names of references that are pointers in C
+	snapshots []cxxToken         // parameters that are references
+	forced    map[int]int        // how often what begins at an offset could not be read: statements around regions, and declarations
+	failing   bool               // the brackets do not match
+	pairs     map[string]cxxPair // by their names in C
+	complexes bool               // std::complex of float or double is named
+	pointed   map[string]bool    // names of references that are pointers in C
 
 	substitute   map[string]string // what stands for the parameters of the template that is written
 	instanceArgs []string          // the arguments of that template
@@ -136,6 +138,8 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 		operators: map[string][]*cxxTemplate{}, within: -1, madeTypes: map[int]cxxType{},
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, undeduced: map[string]bool{}, unreadable: map[string]bool{}, makers: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
+	c.toks, c.complexes = joinComplex(c.toks)
+	c.toks, c.pairs = joinPairs(c.toks)
 	var ok bool
 	if c.match, ok = cxxMatches(c.toks); !ok {
 		c.failing = true
@@ -145,6 +149,9 @@ func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 		c.types[name] = true
 	}
 	headers.declare(c)
+	for name := range c.pairs {
+		c.types[name], c.records[name] = true, true
+	}
 	c.scan(0, len(c.toks), "")
 	c.findMembers()
 	c.scanned = true
@@ -162,7 +169,7 @@ func (c *cxxFile) isShared(name string) bool {
 
 // cxxNumbers are names of types that are numbers in C, too.
 var cxxNumbers = strings.Fields(`char short int long unsigned signed float double bool _Bool size_t ssize_t ptrdiff_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t
-	uint64_t intptr_t uintptr_t uint int_fast8_t int_fast16_t int_fast32_t int_fast64_t`)
+	uint64_t intptr_t uintptr_t uint int_fast8_t int_fast16_t int_fast32_t int_fast64_t ` + complexDouble + " " + complexFloat)
 
 // is reports whether token i is s.
 func (c *cxxFile) is(i int, s string) bool { return 0 <= i && i < len(c.toks) && c.toks[i].s == s }

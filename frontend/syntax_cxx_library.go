@@ -43,6 +43,9 @@ func (c *cxxFile) library(i, to int, qualified bool) int {
 		return i + 1
 	}
 	args := c.arguments(open)
+	if given == "" && c.complexCall(i, args, visible, qualified) {
+		return i + 1
+	}
 	switch {
 	case (name == "max" || name == "min") && visible && len(args) == 2:
 		c.edit(i, open, "__hexcc_"+name)
@@ -332,7 +335,7 @@ func (c *cxxFile) ofVector(i, to int) int {
 		c.rewrite(i+4, c.match[i+3], false)
 		return c.match[i+3] + 1
 	case c.isWord(i+2, "begin", "end", "cbegin", "cend", "rbegin", "rend") && i+3 < to && c.is(i+3, "("):
-		c.refuse(i, "of the algorithms that go over places, std::fill and std::copy are read", "write it as a loop over the elements", "'%s.%s()' is a place in a vector", c.toks[i].s, c.toks[i+2].s)
+		c.refuse(i, "of the algorithms that go over places, std::fill, std::copy, and std::transform and std::for_each with a lambda in the call are read", "write it as a loop over the elements", "'%s.%s()' is a place in a vector", c.toks[i].s, c.toks[i+2].s)
 	}
 	return i + 1
 }

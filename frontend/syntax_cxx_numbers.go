@@ -81,6 +81,12 @@ func arithmetic(s, t string) string {
 		}
 		return slices.Index(cxxRanks, numberText(t))
 	}
+	if partOf(s) != "" || partOf(t) != "" { // the other one is of the same type, or of that of its parts
+		if partOf(s) == "" {
+			return t
+		}
+		return s
+	}
 	if s == "" || t == "" || rank(s) < 0 || rank(t) < 0 {
 		return ""
 	}
@@ -170,6 +176,9 @@ func (c *cxxFile) operand(i, to int) (typ string, end int) {
 			t = c.typeOfMade(at)
 		}
 		t, end = c.memberNumber(t, end)
+		if part := partOf(c.numberType(t)); part != "" && c.is(end, ".") && c.isWord(end+1, "real", "imag") && c.is(end+2, "(") {
+			return part, c.match[end+2] + 1
+		}
 		return c.numberType(t), end
 	}
 	if c.isWord(i) && c.is(i+1, "(") && !c.isLocal(c.declaredAt(c.toks[i].s, i)) {
@@ -247,6 +256,9 @@ func (c *cxxFile) libraryNumber(i int, qualified bool) string {
 	}
 	n, computable := scop.Computable(name)
 	single := strings.HasSuffix(name, "f") && name != "erf" || strings.HasSuffix(name, "l") && name != "ceil"
+	if partOf(types[0]) != "" {
+		return complexResult(name, types[0])
+	}
 	if _, _, complex := scop.ComplexFunction(name); complex {
 		return ""
 	}

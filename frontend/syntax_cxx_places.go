@@ -74,6 +74,9 @@ func (c *cxxFile) endsInValue(list []cxxLink, to int) bool {
 
 // numberText returns the name of a type of C's numbers, the same for all ways to write it; "" for names that stand for other types.
 func numberText(text string) string {
+	if partOf(text) != "" {
+		return text
+	}
 	words := strings.Fields(text)
 	for _, w := range words {
 		if !slices.Contains([]string{"char", "short", "int", "long", "unsigned", "signed", "float", "double", "_Bool"}, w) {

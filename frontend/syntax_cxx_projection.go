@@ -44,6 +44,7 @@ type projection struct {
 	hidden      map[string]cxxHidden // by the name in C of a class: its private members
 	statics     map[string]cxxStatic // by the name in C: static members of classes
 	outermost   [][2]int             // the declarations of the source
+	pairs       map[string]cxxPair   // types of pairs and tuples, by their names in C
 	called      []cxxCall            // calls of lambdas
 	refusals    []cxxRefusal
 	byReference []cxxToken // parameters of functions around regions that are references there, and values here
@@ -135,6 +136,9 @@ func (p *projection) qualified(name string) string {
 
 // typeName returns the type called name as the file can name it anywhere: headers of C++ need not declare size_t but in std.
 func (p *projection) typeName(name string) string {
+	if partOf(name) != "" {
+		return shownComplex.Replace(name)
+	}
 	if p != nil && p.stdNames[name] && p.spaceOf[name] == "" {
 		return "std::" + name
 	}
@@ -149,6 +153,10 @@ func (f *file) typeText(t cc.Type) string {
 	text := typeName(t)
 	m := cxxBase.FindStringSubmatch(text)
 	switch {
+	case f.cxx != nil && t.Kind() == cc.ComplexDouble && t.Typedef() == nil:
+		return shownComplex.Replace(complexDouble)
+	case f.cxx != nil && t.Kind() == cc.ComplexFloat && t.Typedef() == nil:
+		return shownComplex.Replace(complexFloat)
 	case f.cxx == nil || m == nil:
 		return text
 	case m[2] == "_Bool":
@@ -159,10 +167,11 @@ func (f *file) typeText(t cc.Type) string {
 
 // inMessages returns l with the names of functions as the source has them: 'Grid<double>::at' for 'Grid__double__at'.
 func (p *projection) inMessages(l diag.List) diag.List {
-	if p == nil || len(p.shown) == 0 {
+	if p == nil {
 		return l
 	}
 	shown := func(text string) string {
+		text = shownComplex.Replace(text)
 		return quotedName.ReplaceAllStringFunc(text, func(name string) string {
 			if as := p.shown[strings.Trim(name, "'")]; as != "" {
 				return "'" + as + "'"
@@ -229,7 +238,8 @@ func (p *projection) endOf(at token.Position, end int) int {
 }
 
 // cxxMacros are the macros of cxxPrelude: all that they make is where their names are.
-var cxxMacros = []string{"__hexcc_swap", "__hexcc_max", "__hexcc_min", "__hexcc_abs", "__hexcc_1", "__hexcc_2", "__hexcc_3"}
+var cxxMacros = []string{"__hexcc_swap", "__hexcc_max", "__hexcc_min", "__hexcc_abs", "__hexcc_1", "__hexcc_2", "__hexcc_3",
+	"__hexcc_zreal", "__hexcc_zimag", "__hexcc_zconj", "__hexcc_znorm", "__hexcc_zarg", "__hexcc_zpolar", "__hexcc_zabs", "__hexcc_z1", "__hexcc_zc"}
 
 // macroAt returns the macro of cxxPrelude that is called at an offset of p, or "".
 func (p *projection) macroAt(offset int) string {

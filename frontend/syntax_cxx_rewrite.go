@@ -10,7 +10,7 @@ import (
 // cxxWords are words of C++ that have others in C.
 var cxxWords = map[string]string{
 	"bool": "_Bool", "true": "1", "false": "0", "nullptr": "((void *)0)", "typename": "", "thread_local": "_Thread_local", "constinit": "",
-	"__restrict": "restrict", "__restrict__": "restrict",
+	"__restrict": "restrict", "__restrict__": "restrict", complexDouble: complexDouble, complexFloat: complexFloat,
 }
 
 // rewrite edits tokens[from:to] to be C; outside says that they are no statements.
@@ -28,6 +28,14 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	}
 	if end := c.valueOf(i, to); end > i {
 		return end
+	}
+	if end := c.complexAt(i, to, outside); end > i {
+		return end
+	}
+	if !outside {
+		if end := c.pairAt(i, to); end > i {
+			return end
+		}
 	}
 	switch t.kind {
 	case cxxDirective, cxxString:
@@ -77,6 +85,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 		return i + 1
 	}
 	if end := c.algorithm(i, to); end > i {
+		return end
+	}
+	if end := c.transforms(i, to); end > i {
 		return end
 	}
 	if end := c.assignsVector(i, to); end > i {
@@ -185,6 +196,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 			return end
 		}
 		c.edit(i, i+1, cxxWords[t.s])
+		return i + 1
+	case c.pairs[t.s].types != nil:
+		c.edit(i, i+1, t.s)
 		return i + 1
 	case c.types[t.s]:
 		if end := c.conversion(i, to); end > i {

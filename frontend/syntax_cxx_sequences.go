@@ -14,6 +14,7 @@ import (
 type cxxSequence struct {
 	text  string // in C
 	count string // of its elements
+	first string // what its first element is behind that of the vector, with a plus; "": it is that one
 	at    int    // the token that names it
 	elem  cxxType
 }
@@ -47,7 +48,7 @@ func (c *cxxFile) sequence(from, to int) (s cxxSequence, ok bool) {
 }
 
 // element returns the element of s with an index.
-func (s cxxSequence) element(index string) string { return s.text + "[" + index + "]" }
+func (s cxxSequence) element(index string) string { return s.text + "[" + s.first + index + "]" }
 
 // loop returns the head of a loop over s by an index.
 func (s cxxSequence) loop(index string) string {
@@ -141,6 +142,10 @@ func (c *cxxFile) membersOf(t cxxType, n int) (parts []string) {
 	case t.shape != nil:
 		for _, f := range t.shape.def.fields {
 			parts = append(parts, "."+f.name)
+		}
+	case c.pairs[t.text].types != nil:
+		for _, name := range c.pairs[t.text].members() {
+			parts = append(parts, "."+name)
 		}
 	default:
 		for _, name := range c.fieldsOfRecord(t.text) {

@@ -141,7 +141,7 @@ func (c *cxxFile) namedStatics() map[string]cxxStatic {
 func (s *cxxShape) named() string {
 	name := s.def.item.space + s.def.name
 	if len(s.args) > 0 {
-		name += "<" + strings.ReplaceAll(strings.Join(s.args, ", "), "_Bool", "bool") + ">"
+		name += "<" + shownTypes.Replace(strings.Join(s.args, ", ")) + ">"
 	}
 	return name
 }

@@ -271,7 +271,7 @@ func (c *cxxFile) typeInCxx(typ string) string {
 			return it.space + typ
 		}
 	}
-	return strings.ReplaceAll(typ, "_Bool", "bool")
+	return shownTypes.Replace(typ)
 }
 
 // instances writes what calls have made of the templates of functions of c, as far as it is not yet written; it reports whether there was any.

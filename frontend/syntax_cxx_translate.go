@@ -48,7 +48,7 @@ func translateCxx(f *file, o Options, macros string) (*unit, diag.List) {
 		if len(f.cxx.refusals) > 0 {
 			return nil, f.refused(f.cxx.refusals)
 		}
-		u, errs := parse(f, o, macros, nil)
+		u, errs := parse(f, o, macros+f.cxx.pairTypes(), nil)
 		if len(errs) == 0 {
 			return u, nil
 		}
@@ -76,7 +76,7 @@ func translateCxx(f *file, o Options, macros string) (*unit, diag.List) {
 	for i, d := range first {
 		first[i] = headers.placed(d)
 	}
-	return nil, inCxx(first)
+	return nil, f.inCxx(first)
 }
 
 // refused returns errors of what stands in regions.
@@ -107,19 +107,6 @@ func (f *file) offsetOf(p diag.Pos) int {
 		return -1
 	}
 	return f.lines[p.Line-1] + max(p.Col-1, 0)
-}
-
-// inCxx says of errors that the file is C++.
-func inCxx(errs diag.List) diag.List {
-	for i, d := range errs {
-		if d.Code == "HX005" {
-			with := *d
-			with.Notes = append(slices.Clone(d.Notes), diag.Note{Msg: "of a C++ file, regions, the heads of the functions around them and the functions that they call must be in the part of C++ that is C, or nearly"})
-			with.Help = "write it as C does, or keep it out of the region"
-			errs[i] = &with
-		}
-	}
-	return errs
 }
 
 // around returns where the statement or declaration begins that may be left out and holds the byte at offset, or -1.

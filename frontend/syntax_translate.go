@@ -230,7 +230,7 @@ const (
 	endName = "<end>"
 	endText = "\nint __hexcc_end(int, int);\n" +
 		"static inline void __hexcc_numbers(void) { float f; double d; int i; unsigned u; long l; unsigned long ul;" +
-		" signed char c; unsigned char uc; short s; unsigned short us; }\n" +
+		" signed char c; unsigned char uc; short s; unsigned short us; float _Complex fz; double _Complex dz; }\n" +
 		"static inline void __hexcc_subscripts(void) { long hexcc_l0, hexcc_l1, hexcc_l2, hexcc_l3, hexcc_l4, hexcc_l5, hexcc_l6, hexcc_l7; }\n"
 )
 

@@ -268,17 +268,36 @@ func (r *region) begin() {
 func (r *region) end() string {
 	r.NoteHelpers(r.helpers)
 	r.Depth = 0
-	return r.Take()
+	text := r.Take()
+	for _, end := range []string{"", "f"} {
+		if strings.Contains(text, complexOfParts+end+"(") {
+			r.helpers[complexOfParts+end] = true
+		}
+	}
+	return text
 }
 
 // helperText returns the functions that used names, each with its type, and what prints messages.
 func helperText(used map[string]bool) string {
 	text := ctext.TypedHelpers(used, "static __inline")
+	for _, part := range []scop.Type{scop.Double, scop.Float} {
+		end := ""
+		if part == scop.Float {
+			end = "f"
+		}
+		if used[complexOfParts+end] {
+			text += fmt.Sprintf("\n// %s%s is a complex number of these parts.\nstatic __inline %v _Complex %[1]s%[2]s(%[3]v re, %[3]v im)\n{\n", complexOfParts, end, part)
+			text += fmt.Sprintf("  %v _Complex z;\n  __real__ z = re;\n  __imag__ z = im;\n  return z;\n}\n", part)
+		}
+	}
 	if used["say"] {
 		text += say
 	}
 	return text
 }
+
+// complexOfParts is what makes a complex number of two doubles; for two floats it ends in f.
+const complexOfParts = "hexcc_complex"
 
 // say declares dprintf by a name that no source has. Nothing can be included
 // here: the user's source may define macros that headers look at.

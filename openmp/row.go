@@ -3,6 +3,7 @@ package openmp
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/hexcc/hexcc/affine"
 	"github.com/hexcc/hexcc/astgen"
@@ -294,7 +295,12 @@ func (p *point) iterators(d int) {
 }
 
 // builtin returns the name by which compilers know a function of math.h, included or not.
-func builtin(name string) string { return "__builtin_" + name }
+func builtin(name string) string {
+	if strings.HasPrefix(name, scop.MadeOfParts) { // which compilers do not have for C++
+		return complexOfParts + strings.TrimPrefix(name, scop.MadeOfParts)
+	}
+	return "__builtin_" + name
+}
 
 // A form is how the actions of a body are spelled: for one point, or for a vector of them.
 type form struct {

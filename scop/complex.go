@@ -28,9 +28,16 @@ var (
 	}
 )
 
-// ComplexFunction returns the types of the argument and the result of a function of complex.h; ok is false if name is none that is known.
+// MadeOfParts is the function that makes a complex number of its parts, of two doubles; that for two floats ends in f. It is what
+// std::complex<double>(x, y) of C++ becomes: a sum with a product by I would not keep infinities and zeros as they are.
+const MadeOfParts = "__builtin_complex"
+
+// ComplexFunction returns the types of the arguments and the result of a function of complex.h; ok is false if name is none that is known.
 func ComplexFunction(name string) (of, gives Type, ok bool) {
 	for _, t := range []Type{ComplexDouble, ComplexFloat} {
+		if name == MadeOfParts {
+			return t.Part(), t, true
+		}
 		if complexMath[name] != nil {
 			return t, t, true
 		}
@@ -53,7 +60,7 @@ func (c *compiler) part(e Call) (code func() float64, ok bool) {
 
 // double returns the name that function name of complex.h has for double complex.
 func double(name string) string {
-	if complexMath[name] == nil && partMath[name] == nil {
+	if complexMath[name] == nil && partMath[name] == nil && name != MadeOfParts {
 		return strings.TrimSuffix(name, "f")
 	}
 	return name
@@ -92,6 +99,10 @@ func (c *compiler) complex(e Expr) func() complex128 {
 			return func() complex128 { return x() / y() }
 		}
 	case Call:
+		if double(e.Func) == MadeOfParts && len(e.Args) == 2 {
+			re, im := c.f64(Cast{T: Double, X: e.Args[0]}), c.f64(Cast{T: Double, X: e.Args[1]})
+			return func() complex128 { return complex(re(), im()) }
+		}
 		if f := complexMath[double(e.Func)]; f != nil && len(e.Args) == 1 {
 			z := c.complex(e.Args[0])
 			return func() complex128 { return f(z()) }

@@ -35,7 +35,9 @@ var (
 // Computable reports whether function name of C's math.h, or abs, can be
 // computed, and with how many arguments.
 func Computable(name string) (args int, ok bool) {
-	if _, _, ok := ComplexFunction(name); ok || integerMath[name] {
+	if of, _, ok := ComplexFunction(name); ok && !of.IsComplex() {
+		return 2, true
+	} else if ok || integerMath[name] {
 		return 1, true
 	}
 	for _, n := range []string{name, strings.TrimSuffix(name, "f"), strings.TrimSuffix(name, "l")} {

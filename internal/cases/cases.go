@@ -203,6 +203,19 @@ func EachCPUIdiom(t *testing.T, f func(t *testing.T, x Idiom)) {
 	}
 }
 
+// EachCxxOnCPU runs f for every idiom in C++ of which only text for CPUs has the types, as a subtest, in parallel.
+func EachCxxOnCPU(t *testing.T, f func(t *testing.T, x Idiom)) {
+	t.Helper()
+	for _, path := range files(t, "testdata/idioms/cpu/*.cpp") {
+		x := ReadCxx(t, "cpu/"+strings.TrimSuffix(filepath.Base(path), ".cpp"))
+		x.Name = filepath.Base(x.Name)
+		t.Run(x.Name, func(t *testing.T) {
+			t.Parallel()
+			f(t, x)
+		})
+	}
+}
+
 // EachCxx runs f for every idiom in C++ as a subtest, in parallel, in CI for those whose round it is; where tests are not Whole, for two.
 func EachCxx(t *testing.T, f func(t *testing.T, x Idiom)) {
 	t.Helper()
