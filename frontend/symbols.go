@@ -2,8 +2,8 @@ package frontend
 
 import (
 	"fmt"
-	"maps"
 	"strings"
+	"sync/atomic"
 
 	"modernc.org/cc/v4"
 
@@ -18,6 +18,8 @@ type symbols struct {
 	*survey
 	params    map[*cc.Declarator]scop.Param
 	quotients map[*cc.Declarator]quotient // the parameters that are quotients of others
+	order     []*cc.Declarator            // the parameters, in the order in which they were noted
+	framed    atomic.Pointer[frame]       // their columns; nil: nothing has asked for them since the last was noted
 	scalars   map[*cc.Declarator]scop.Scalar
 	values    map[*cc.Declarator]variableValue
 	names     map[string]bool           // of variables declared outside the region
@@ -36,15 +38,21 @@ func newSymbols(sv *survey) *symbols {
 // param notes that the region depends on parameter e.
 func (sym *symbols) param(e ident, t scop.Type) {
 	if _, known := sym.params[e.decl]; !known {
-		sym.params[e.decl] = scop.Param{Name: sym.nameOf(e.decl), Type: t, C: sym.expressionOf(e.decl)}
+		sym.addParam(e.decl, scop.Param{Name: sym.nameOf(e.decl), Type: t, C: sym.expressionOf(e.decl)})
 	}
+}
+
+// addParam notes parameter d, which is new.
+func (sym *symbols) addParam(d *cc.Declarator, p scop.Param) {
+	sym.params[d], sym.order = p, append(sym.order, d)
+	sym.framed.Store(nil)
 }
 
 // distance notes that the region depends on d, the distance of rows, which the host code computes.
 func (sym *symbols) distance(d *cc.Declarator) {
 	if _, known := sym.params[d]; !known {
 		name := sym.nameOf(d)
-		sym.params[d] = scop.Param{Name: name, Type: scop.Int, C: "hexcc_" + name}
+		sym.addParam(d, scop.Param{Name: name, Type: scop.Int, C: "hexcc_" + name})
 	}
 }
 
@@ -57,7 +65,7 @@ type quotient struct {
 // paramOf notes that the region depends on parameter d, which is q of others.
 func (sym *symbols) paramOf(d *cc.Declarator, t scop.Type, q quotient) {
 	if _, known := sym.params[d]; !known {
-		sym.params[d] = scop.Param{Name: sym.nameOf(d), Type: t, C: sym.expressionOf(d)}
+		sym.addParam(d, scop.Param{Name: sym.nameOf(d), Type: t, C: sym.expressionOf(d)})
 		sym.quotients[d] = q
 	}
 }
@@ -89,17 +97,36 @@ func (sym *symbols) valueOf(d *cc.Declarator) (c scop.Const, ok, known bool) {
 	return v.Const, v.ok, known
 }
 
-// try returns what takes back all parameters and notes of what is read from here on.
+// try returns what takes back all parameters and notes of what is read from here on. What was tried last is taken back first.
 func (sym *symbols) try() (back func()) {
-	start, params, quotients := sym.mark(), maps.Clone(sym.params), maps.Clone(sym.quotients)
+	start, known := sym.mark(), len(sym.order)
 	return func() {
 		sym.back(start)
-		sym.params, sym.quotients = params, quotients
+		if len(sym.order) <= known {
+			return
+		}
+		for _, d := range sym.order[known:] {
+			delete(sym.params, d)
+			delete(sym.quotients, d)
+		}
+		sym.order = sym.order[:known]
+		sym.framed.Store(nil)
 	}
 }
 
-// frame returns the columns of the parameters, in order of declaration.
+// frame returns the columns of the parameters, in order of declaration. Many subscripts ask for it between two new parameters.
 func (sym *symbols) frame() frame {
+	fr := sym.framed.Load()
+	if fr == nil {
+		made := sym.paramColumns()
+		fr = &made
+		sym.framed.Store(fr)
+	}
+	return *fr
+}
+
+// paramColumns makes what frame returns.
+func (sym *symbols) paramColumns() frame {
 	fr := frame{params: inOrder(sym.source, sym.params), empty: sym.u.empty}
 	for _, d := range fr.params {
 		fr.paramNames = append(fr.paramNames, sym.params[d].Name)

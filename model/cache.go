@@ -90,7 +90,7 @@ func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typica
 	factor := widthFactor(len(c.Space), len(hs))
 	for _, h := range hs {
 		for _, sizes := range widths(c, cone, h, factor) {
-			t.sizes = sizes
+			t.resize(sizes)
 			phases, ready := t.weights()
 			inPhases, whenReady = append(inPhases, Weighed{sizes, phases}), append(whenReady, Weighed{sizes, ready})
 		}
@@ -99,7 +99,7 @@ func (cpu Caches) Best(c *schedule.Canonical, cone schedule.Cone, typical Typica
 	if !launches.Ready || launches.Phases && !inPhases[0].Weight.Yields(whenReady[0].Weight) {
 		return inPhases, nil
 	}
-	t.sizes = inPhases[0].Sizes
+	t.resize(inPhases[0].Sizes)
 	phases, ready := t.weights()
 	lightest := slices.MinFunc(whenReady, func(x, y Weighed) int { return cmp.Compare(x.Weight.PerPoint, y.Weight.PerPoint) })
 	if ready.Loses(lightest.Weight) || launches.Phases && !phases.Yields(ready) {
@@ -230,11 +230,20 @@ type cacheTile struct {
 	c       *schedule.Canonical
 	cone    schedule.Cone
 	sizes   schedule.Sizes
+	split   [3]float64 // pieces by dimension, as far as it was asked when the sizes were set; 0: not
 	grid    Grid
 	bytes   float64 // of all arrays, for a point of space
 	// How rows are read again, by statement, then dimension but the last.
 	reuses [][]reuse
 	rows   float64 // touched by one of points: the most of any statement
+}
+
+// resize sets the sizes. What a tile is weighed by asks many times into how many pieces it cuts rows.
+func (t *cacheTile) resize(sizes schedule.Sizes) {
+	t.sizes, t.split = sizes, [len(t.split)]float64{}
+	for p := range min(len(sizes.W), len(t.split)) {
+		t.split[p] = t.pieces(p)
+	}
 }
 
 // touched returns how many rows of arrays a row of points touches.
@@ -246,6 +255,9 @@ func (t cacheTile) width(p int) float64 { return t.whole(p) / t.pieces(p) }
 // pieces returns into how many pieces the borders of tiles cut a row of the grid along a dimension in which tiles are classical, on average over the steps of a tile. Tiles
 // lean, so their borders move over the grid: a tile that is as wide as the grid is cut in some steps, unless it is wider by as much as it leans.
 func (t cacheTile) pieces(p int) (sum float64) {
+	if p < len(t.split) && t.split[p] > 0 {
+		return t.split[p]
+	}
 	if p == 0 && !t.slanted { // a line of hexagons
 		return math.Ceil(t.whole(p) / float64(t.sizes.W[p]))
 	}

@@ -24,7 +24,7 @@ func (k Caches) Parallelograms(c *schedule.Canonical, cone schedule.Cone, typica
 	factor := widthFactor(len(c.Space), len(hs))
 	for _, h := range hs {
 		for _, w := range parallelogramWidths(len(c.Space), factor) {
-			t.sizes = schedule.Sizes{H: h, W: w}
+			t.resize(schedule.Sizes{H: h, W: w})
 			all = append(all, Weighed{t.sizes, t.parallelogram()})
 		}
 	}

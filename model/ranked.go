@@ -43,7 +43,7 @@ func (cpu Caches) Hybrid(c *schedule.Canonical, cone schedule.Cone, typical Typi
 	if err != nil {
 		return Ranked{}, err
 	}
-	t.sizes = sizes
+	t.resize(sizes)
 	return t.ranked(ready), nil
 }
 
@@ -67,7 +67,7 @@ func (cpu Caches) RankedHexagons(c *schedule.Canonical, cone schedule.Cone, typi
 	hs := schedule.LegalH(c.K)
 	for _, h := range hs {
 		for _, sizes := range widths(c, cone, h, widthFactor(len(c.Space), len(hs))) {
-			t.sizes = sizes
+			t.resize(sizes)
 			all = append(all, t.ranked(ready))
 		}
 	}
@@ -171,7 +171,7 @@ func (cpu Caches) RankedParallelograms(c *schedule.Canonical, cone schedule.Cone
 	hs := schedule.LegalH(c.K)
 	for _, h := range hs {
 		for _, w := range parallelogramWidths(len(c.Space), widthFactor(len(c.Space), len(hs))) {
-			t.sizes = schedule.Sizes{H: h, W: w}
+			t.resize(schedule.Sizes{H: h, W: w})
 			all = append(all, t.rankedParallelogram())
 		}
 	}
@@ -184,7 +184,7 @@ func (cpu Caches) Parallelogram(c *schedule.Canonical, cone schedule.Cone, typic
 	if err != nil {
 		return Ranked{}, err
 	}
-	t.sizes = sizes
+	t.resize(sizes)
 	return t.rankedParallelogram(), nil
 }
 

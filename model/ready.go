@@ -52,7 +52,7 @@ func (cpu Caches) WhenReady(c *schedule.Canonical, cone schedule.Cone, typical T
 	if err != nil {
 		return phases, ready, err
 	}
-	t.sizes = sizes
+	t.resize(sizes)
 	phases, ready = t.weights()
 	return phases, ready, nil
 }

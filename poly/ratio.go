@@ -55,6 +55,7 @@ type ratioPart struct {
 	program *tableau // of rows, over z and y; nil: no ratio has asked for it
 	mark    int      // where the denominator begins
 	den     vec      // the denominator that is 1 in program; nil: none
+	inverse *big.Rat // the supremum of 1/den; nil: not asked for yet
 }
 
 func newRatioPart(b Basic) *ratioPart {
@@ -111,7 +112,22 @@ func (p *ratioPart) max(num, den Affine) (*big.Rat, bool) {
 			return ratOf(n[0], d[0]), true
 		}
 	}
+	if n.isConst() && n[0].isZero() {
+		return new(big.Rat), true
+	}
 	p.divideBy(d)
+	if n.isConst() && n[0].Sign() > 0 { // as of all dependences at one distance: the denominators are the same
+		if p.inverse == nil {
+			unit := newVec(len(n))
+			unit[0] = one
+			x, y, o := p.program.maximize(p.homogeneous(unit))
+			if o == unbounded {
+				return nil, false
+			}
+			p.inverse = ratOf(x, y)
+		}
+		return new(big.Rat).Mul(p.inverse, ratOf(n[0], one)), true
+	}
 	x, y, o := p.program.maximize(p.homogeneous(n))
 	if o == unbounded {
 		return nil, false
@@ -162,5 +178,5 @@ func (p *ratioPart) divideBy(d vec) {
 	if !p.program.addAll([]row{{true, unit}}) {
 		panic(misuse("MaxRatio: the denominator is not positive on %v", p.part))
 	}
-	p.den = d
+	p.den, p.inverse = d, nil
 }

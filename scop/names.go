@@ -75,10 +75,25 @@ func (o Plane) Identifier() string {
 	return text
 }
 
-var escape = regexp.MustCompile(`^\\(u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})`)
-
 // EscapeLen returns the length of the universal character name that C text begins with, such as \u00e9; 0: none.
-func EscapeLen(text []byte) int { return len(escape.Find(text)) }
+func EscapeLen(text []byte) int {
+	if len(text) < 2 || text[0] != '\\' || text[1] != 'u' && text[1] != 'U' {
+		return 0 // as nearly everywhere
+	}
+	size := 2 + 4
+	if text[1] == 'U' {
+		size = 2 + 8
+	}
+	if len(text) < size {
+		return 0
+	}
+	for _, c := range text[2:size] {
+		if !('0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F') {
+			return 0
+		}
+	}
+	return size
+}
 
 var defines = regexp.MustCompile(`^[ \t]*#[ \t]*define[ \t]+$`)
 
@@ -114,7 +129,7 @@ func unescapedWord(text []byte) (word []byte, n int) {
 		size := EscapeLen(text[n:])
 		switch {
 		case size > 0:
-			r, _ := strconv.ParseUint(string(text[n+2:n+size]), 16, 32) // digits, by the expression
+			r, _ := strconv.ParseUint(string(text[n+2:n+size]), 16, 32) // digits, as it was counted
 			word = utf8.AppendRune(word, rune(r))
 		case InIdentifier(text[n]):
 			size = 1
