@@ -73,10 +73,7 @@ func TestFrontsByNest(t *testing.T) {
 #pragma endscop
 }
 `)), hexcc.Options{Strategy: hexcc.Wavefront})
-		require.NoError(t, err)
-		v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 3000})
-		require.NoError(t, err)
-		require.True(t, v.OK(), "%v", v)
+		verifiedInEmulator(t, res, err)
 	}
 }
 
@@ -92,6 +89,12 @@ func TestColumnsBesideOthers(t *testing.T) {
 #pragma endscop
 }
 `)), hexcc.Options{Fallback: hexcc.Space})
+	verifiedInEmulator(t, res, err)
+}
+
+// verifiedInEmulator checks that the kernels of a translation, if there was no error, leave what the original does.
+func verifiedInEmulator(t *testing.T, res *hexcc.Result, err error) {
+	t.Helper()
 	require.NoError(t, err)
 	v, err := emulate.Verify(emulate.Request{Program: res.GPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 3000})
 	require.NoError(t, err)

@@ -171,19 +171,23 @@ func (t *text) keepInCells(regions []region, o Options) (again *text, chosen []r
 		if origin == nil {
 			return nil, nil
 		}
-		again, chosen = readAnew(origin, inner, remarks, regions, o)
-		ok := true
-		for _, m := range again.made {
-			if of := again.inner[m.r.Index].of; m.errs.HasErrors() && done[of] {
-				delete(write, of)
-				ok = false
-			}
-		}
-		if ok {
+		if again, chosen = readAnew(origin, inner, remarks, regions, o); again.allGood(done, write) {
 			return again, chosen
 		}
 	}
 	return nil, nil
+}
+
+// allGood reports whether nothing is wrong with what was written for the user's regions of done; those with which something is are taken out of write.
+func (t *text) allGood(done, write map[int]bool) bool {
+	good := true
+	for _, m := range t.made {
+		if of := t.inner[m.r.Index].of; m.errs.HasErrors() && done[of] {
+			delete(write, of)
+			good = false
+		}
+	}
+	return good
 }
 
 // tabulate returns the text that is read in place of t, where regions cannot be read since scalars pass from step to step, with those in
@@ -199,14 +203,7 @@ func (t *text) tabulate(regions []region, o Options) *text {
 		if last := again.rewrite(chosen, o); last != nil {
 			again = last.behind(again)
 		}
-		ok := true
-		for _, m := range again.made {
-			if of := again.inner[m.r.Index].of; m.errs.HasErrors() && done[of] {
-				delete(write, of)
-				ok = false
-			}
-		}
-		if ok {
+		if again.allGood(done, write) {
 			return again
 		}
 	}
