@@ -81,3 +81,29 @@ func extremes(t *testing.T, body string) *scop.Program {
 	require.NoError(t, err, text)
 	return res.Programs[0]
 }
+
+// TestEquationsOfTwoLoops reads colours of a grid that is one row of cells for some sizes: in parts of the nest an equation ties both loops, and how far a subscript reaches is
+// no sum of parameters.
+func TestEquationsOfTwoLoops(t *testing.T) {
+	p := parseOne(t, `void f(int n, double *restrict u, int T) {
+#pragma scop
+  for (int t = T; t > 0; t--)
+    for (int c = 0; c < 2; c++) {
+      for (int j = 0; j < n; j++) {
+        u[0 * n + j] = u[n * n + j];
+        u[(n + 1) * n + j] = u[1 * n + j];
+      }
+      for (int i = 1; i < n + 1; i++)
+        for (int j = 0; j < n; j++) {
+          int jm = (j < 1 ? 0 : j - 1);
+          int jp = (j < n - 1 ? j + 1 : n - 1);
+          if ((i + j + c) % 2 == 0)
+            u[i * n + j] = 0.5 * u[i * n + j] + 0.125 * (u[(i - 1) * n + j] + u[(i + 1) * n + j] + u[i * n + jm] + u[i * n + jp]);
+        }
+    }
+#pragma endscop
+}
+`)
+	require.Len(t, p.Arrays, 1)
+	same(t, p)
+}
