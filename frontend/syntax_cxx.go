@@ -343,8 +343,7 @@ func (c *cxxFile) directives() {
 func newCxxFragment(c *cxxFile, text []byte) *cxxFile {
 	sub := *c
 	sub.text, sub.edits = text, nil
-	sub.toks, _ = joinComplex(cxxTokens(text))
-	sub.toks, _ = joinPairs(sub.toks)
+	sub.toks, _, _ = joinedTokens(text)
 	sub.match, _ = cxxMatches(sub.toks)
 	for i, m := range sub.match { // brackets that do not match
 		if m < 0 {

@@ -132,14 +132,13 @@ type cxxReference struct {
 
 func newCxxFile(text []byte, forced map[int]int, headers *cxxHeaders) *cxxFile {
 	c := &cxxFile{
-		text: text, toks: cxxTokens(text), spaces: map[string]bool{"std": true}, opened: map[string]bool{}, types: map[string]bool{}, records: map[string]bool{},
+		text: text, spaces: map[string]bool{"std": true}, opened: map[string]bool{}, types: map[string]bool{}, records: map[string]bool{},
 		classes: map[string]bool{}, functions: map[string]bool{}, constants: map[string]cxxItem{}, references: map[string][]cxxReference{}, defaults: map[string]cxxDefaults{},
 		enums: map[string]cxxEnum{}, enumerators: map[string]string{}, shapes: map[string]*cxxClass{}, owned: map[string]bool{}, spans: map[string]bool{}, ownedAt: map[int]bool{}, vectorTypes: map[string]cxxAlias{}, arrayTypes: map[string]string{}, classTypes: map[string]cxxAlias{}, writtenOf: map[string]int{}, templateOf: map[string]string{}, gone: map[string]bool{}, outside: map[int]bool{}, lifted: map[string]bool{},
 		operators: map[string][]*cxxTemplate{}, within: -1, madeTypes: map[int]cxxType{},
 		templates: map[string]*cxxTemplate{}, overloaded: map[string]bool{}, undeduced: map[string]bool{}, unreadable: map[string]bool{}, makers: map[string]bool{}, vectors: map[string]bool{}, forced: forced,
 	}
-	c.toks, c.complexes = joinComplex(c.toks)
-	c.toks, c.pairs = joinPairs(c.toks)
+	c.toks, c.complexes, c.pairs = joinedTokens(text)
 	var ok bool
 	if c.match, ok = cxxMatches(c.toks); !ok {
 		c.failing = true

@@ -45,6 +45,14 @@ func pairOf(kind string, types []string) (name string, p cxxPair) {
 	return name, cxxPair{"std::" + kind + "<" + shownTypes.Replace(strings.Join(types, ", ")) + ">", types}
 }
 
+// joinedTokens returns the tokens of text, with types of the library that stand for numbers in C, or for structs, as one word each: complexes says whether there are
+// complex numbers, pairs which pairs and tuples there are.
+func joinedTokens(text []byte) (toks []cxxToken, complexes bool, pairs map[string]cxxPair) {
+	toks, complexes = joinComplex(cxxTokens(text))
+	toks, pairs = joinPairs(toks)
+	return toks, complexes, pairs
+}
+
 // joinPairs returns toks with each std::pair and std::tuple of numbers as one word, and the types that they are by their names in C.
 func joinPairs(toks []cxxToken) (joined []cxxToken, pairs map[string]cxxPair) {
 	is := func(i int, s string) bool { return 0 <= i && i < len(toks) && toks[i].s == s }

@@ -43,8 +43,7 @@ func (f *file) inCxx(errs diag.List) diag.List {
 			continue
 		}
 		if toks == nil {
-			toks, _ = joinComplex(cxxTokens(f.text))
-			toks, _ = joinPairs(toks)
+			toks, _, _ = joinedTokens(f.text)
 		}
 		with := *d
 		with.Notes = append(slices.Clone(d.Notes), diag.Note{Msg: "of a C++ file, regions, the heads of the functions around them and the functions that they call must be in the part of C++ that is C, or nearly"})

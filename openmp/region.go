@@ -268,13 +268,7 @@ func (r *region) begin() {
 func (r *region) end() string {
 	r.NoteHelpers(r.helpers)
 	r.Depth = 0
-	text := r.Take()
-	for _, end := range []string{"", "f"} {
-		if strings.Contains(text, complexOfParts+end+"(") {
-			r.helpers[complexOfParts+end] = true
-		}
-	}
-	return text
+	return r.Take()
 }
 
 // helperText returns the functions that used names, each with its type, and what prints messages.

@@ -294,10 +294,11 @@ func (p *point) iterators(d int) {
 	}
 }
 
-// builtin returns the name by which compilers know a function of math.h, included or not.
-func builtin(name string) string {
-	if strings.HasPrefix(name, scop.MadeOfParts) { // which compilers do not have for C++
-		return complexOfParts + strings.TrimPrefix(name, scop.MadeOfParts)
+// builtin returns the name by which compilers know a function of math.h, included or not. What they do not have is noted as a helper.
+func (r *region) builtin(name string) string {
+	if end, ok := strings.CutPrefix(name, scop.MadeOfParts); ok { // which compilers do not have for C++
+		r.helpers[complexOfParts+end] = true
+		return complexOfParts + end
 	}
 	return "__builtin_" + name
 }
@@ -374,7 +375,7 @@ func (p *point) rename(row int) func() {
 
 // valuer returns what prints values at the row of which text is made.
 func (p *point) valuer() ctext.Valuer {
-	v := ctext.Valuer{Indexer: p.Indexer, Iters: map[string]affine.Expr{}, Function: builtin, Places: p.names.Places}
+	v := ctext.Valuer{Indexer: p.Indexer, Iters: map[string]affine.Expr{}, Function: p.builtin, Places: p.names.Places}
 	for _, name := range p.step.Stmt.Iters {
 		v.Iters[name] = p.value(name)
 	}

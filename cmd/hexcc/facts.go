@@ -36,7 +36,7 @@ func withFactsTogether(list diag.List) (out diag.List) {
 			told[file] = true
 			out = append(out, &diag.Diagnostic{Severity: diag.Remark, Code: d.Code, At: d.At,
 				Msg:  fmt.Sprintf("%s tested before the kernels run: %s", factsAre(len(facts[file])), strings.Join(facts[file], "; ")),
-				Help: "where one does not hold the original loops run; -v tells where each is needed, and what can be done"})
+				Help: "where one does not hold the program does what --on-violated says, and runs the original loops by default; -v tells where each is needed"})
 		}
 	}
 	return out

@@ -106,7 +106,7 @@ var helpsElsewhere = map[string]string{
 	"where another order will do, hexagons run faster: ..":                                                   "strategy.txtar shows it; behind it are the helps of HX201",
 	"ask for a smaller pipeline with --pipeline, or for ..":                                                  "it takes an OpenCL device that is too small",
 	"--kernel=tiles makes kernels that need no sub-groups":                                                   "it takes an OpenCL device: TestSubGroups of opencl/device has them",
-	"where one does not hold the original loops run; -v tells..":                                             "facts-together.txtar",
+	"where one does not hold the program does what --on-violated..":                                          "facts-together.txtar",
 	"leave --launch=ready out":                                                              "strategy.txtar",
 	"leave --kernel=streaming out, or take another strategy":                                "the command line is refused before; the Go API can ask for it",
 	"--kernel=tiles leaves the other kernel out; hexcc -v says what sizes cost":             "of a proof that cannot be decided: TestBackToTiles of the root package shows it",
