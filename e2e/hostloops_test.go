@@ -121,3 +121,17 @@ func TestSeriesWithoutMemory(t *testing.T) {
 		require.Empty(t, tool.SameOutput(t, plain, bare, run...))
 	}
 }
+
+// TestSumsInElementsOfAnyPlace runs a program that gathers in elements of arrays where facts do not hold: rows are longer than what is between them, and arrays overlap each other,
+// and what is gathered. The original nests run, from what was there before anything was gathered.
+func TestSumsInElementsOfAnyPlace(t *testing.T) {
+	path := "../testdata/hostloops/zeros-yp-sums-in-elements.c"
+	made := filepath.Join(t.TempDir(), "made")
+	tool.Run(t, command(t), "-q", "--target=openmp", "-o", made, path)
+	plain := tool.Build(t, "gcc", filepath.Join(t.TempDir(), "plain"), "-w", "-ffp-contract=off", path)
+	tiled := tool.Build(t, "gcc", filepath.Join(t.TempDir(), "tiled"), "-O2", "-w", "-ffp-contract=off", "-fopenmp", made+".hex.c")
+	for _, run := range []string{"30 17 1 5", "30 17 2 5", "100 50 40 4 1", "30 17 20 5 2", "30 17 20 5 3", "64 31 31 3 4", "40 41 42 3 5"} {
+		errs := tool.SameOutput(t, plain, tiled, strings.Fields(run)...)
+		require.Contains(t, errs, "the original loops run", run)
+	}
+}

@@ -284,7 +284,10 @@ func (t *text) rewriteAs(regions []region, o Options) *text {
 }
 
 func (t *text) rewriteOnce(regions []region, o Options) *text {
-	write := t.wrong(regions)
+	write, accumulating := t.wrong(regions), t.accumulating(regions, o)
+	for i := range accumulating {
+		write[i] = true
+	}
 	edges := func(i int) []edge {
 		if k := slices.IndexFunc(regions, func(r region) bool { return r.Index == i }); k >= 0 {
 			return t.made[k].edges
@@ -304,6 +307,10 @@ func (t *text) rewriteOnce(regions []region, o Options) *text {
 			if x := inner[r.Index]; x.chunk != "" && again.made[i].p == nil && !single[x.chunk] {
 				single[x.chunk], changed = true, true
 			}
+		}
+		if !changed && len(accumulating) > 0 && !again.allGood(accumulating, write) {
+			clear(accumulating) // they stay as they are
+			continue
 		}
 		if !changed {
 			again.ranks = o.Ranks

@@ -330,11 +330,19 @@ func (h *hostLoops) statement(s stmt) {
 			case r != nil:
 				h.found, h.gathers = true, true
 				h.reduction(r)
+			case len(h.accumulators(s)) > 0 && h.known(s):
+				h.found, h.gathers = true, true
+				h.asItIsInThreads(s)
 			case inOrder != "":
 				h.refuseOrder(s, ds, inOrder)
 			default:
 				h.failed = true
 			}
+			return
+		}
+		if h.onHost(s) {
+			h.found, h.gathers = true, true
+			h.asItIsInThreads(s)
 			return
 		}
 		h.loop(s, s.body)

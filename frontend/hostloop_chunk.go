@@ -206,6 +206,13 @@ func (h *hostLoops) findCounters(c *chunk, step expr) string {
 
 // readItems finds out what a step of a chunk runs, and what must not happen in it. cond are the conditions of the loop.
 func (h *hostLoops) readItems(c *chunk, cond []expr) string {
+	for _, it := range c.items {
+		if f, ok := it.stmt.(forStmt); ok {
+			if ds := h.accumulators(f); len(ds) > 0 {
+				return fmt.Sprintf("the nest in line %d gathers in elements of '%s' at every step", h.userLine(f), ds[0].Name())
+			}
+		}
+	}
 	var tests []expr // that data decide: what ends the loop, if it holds
 	var resets []stmt
 	var ending []int // the items that hold some of these

@@ -26,6 +26,11 @@ func (h *hostLoops) reduction(r *reduction) {
 		restore := ""
 		for _, d := range r.gathered {
 			was := h.name("was")
+			if !isScalarVariable(d) {
+				h.put("char %s[sizeof %s];\n__builtin_memcpy(%[1]s, %[2]s, sizeof %[1]s);\n", was, h.u.members.name(d))
+				restore += fmt.Sprintf("__builtin_memcpy(%s, %s, sizeof %[2]s);\n", h.u.members.name(d), was)
+				continue
+			}
 			h.put("const %s %s = %s;\n(void)%s;\n", h.f.typeText(d.Type()), was, h.u.members.name(d), was)
 			restore += fmt.Sprintf("%s = %s;\n", h.u.members.name(d), was)
 		}

@@ -47,7 +47,7 @@ func (h *hostLoops) setsInNests(s stmt) bool {
 func (h *hostLoops) holdsTimeLoop(s stmt) bool {
 	return contains(s, func(s stmt) bool {
 		f, ok := s.(forStmt)
-		return ok && h.timeLike(f) && setsElements(f)
+		return ok && h.timeLike(f) && setsElements(f) && (h.holdsPlacing(f) || len(h.accumulators(f)) == 0)
 	}) || slices.ContainsFunc(h.callsOfNests(s), func(f ident) bool {
 		fd := h.definition(f)
 		return !h.calling[fd] && h.inside(fd).holdsTimeLoop(h.bodyOf(fd))

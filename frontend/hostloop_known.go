@@ -14,7 +14,7 @@ import (
 func (h *hostLoops) plain(s stmt) bool {
 	switch s := s.(type) {
 	case forStmt:
-		return !h.holdsSteps(s) && h.known(s) && !h.gathersLong(s) && !h.gathersByCall(s) && h.setsByNest(s) && !h.samples(s) && !h.setsByMethods(s)
+		return !h.holdsSteps(s) && h.known(s) && !h.gathersLong(s) && !h.gathersByCall(s) && h.setsByNest(s) && !h.samples(s) && !h.setsByMethods(s) && !h.accumulates(s)
 	case exprStmt:
 		if a, ok := s.x.(assign); ok {
 			p, ok := lvalue(a.x)
@@ -28,7 +28,7 @@ func (h *hostLoops) plain(s stmt) bool {
 func (h *hostLoops) gathersLong(s forStmt) bool {
 	return len(h.gatheredIn(s)) > 0 || contains(s.body, func(s stmt) bool {
 		f, ok := s.(forStmt)
-		return ok && len(h.gatheredIn(f)) > 0 && !writtenOut(f)
+		return ok && len(h.gatheredIn(f)) > 0 && !(writtenOut(f) && isShort(f))
 	})
 }
 
@@ -160,9 +160,9 @@ func (h *hostLoops) gatheredIn(f forStmt) (ds []*cc.Declarator) {
 	return ds
 }
 
-// gatheredByNest returns the scalars that f, a nest that is no loop over time steps, gathers.
+// gatheredByNest returns the scalars that f, a nest that is no loop over time steps, gathers, and the arrays in whose elements it gathers.
 func (h *hostLoops) gatheredByNest(f forStmt) []*cc.Declarator {
-	if ds := h.gatheredIn(f); len(ds) > 0 && h.known(f) && !(h.timeLike(f) && h.setsInNests(f)) {
+	if ds := slices.Concat(h.gatheredIn(f), h.accumulators(f)); len(ds) > 0 && h.known(f) && !(h.timeLike(f) && h.setsInNests(f)) {
 		return ds
 	}
 	return nil

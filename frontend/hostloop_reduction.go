@@ -82,6 +82,9 @@ func (h *hostLoops) readReduction(f forStmt, ds []*cc.Declarator) (divided *redu
 			return nil, fmt.Sprintf("'%s' %s", ds[0].Name(), inOrder)
 		}
 	}
+	if slices.ContainsFunc(ds, func(d *cc.Declarator) bool { return !isScalarVariable(d) && !r.dividesAt(d) }) {
+		return nil, ""
+	}
 	for i := range r.leaves {
 		if l := &r.leaves[i]; l.purpose == toGather {
 			if x, ok := r.extreme(l); ok {
@@ -167,7 +170,9 @@ func (r *reduction) walk(s stmt, in gatherLeaf) bool {
 			}
 		} else if p, ok := lvalue(a.x); ok && len(p.subs) > 0 {
 			l.to, l.purpose, l.target = p.root.decl, toStore, a.x
-			if declaredWithin(r.nest, p.root.decl) { // an array of one iteration
+			if slices.Contains(r.gathered, p.root.decl) {
+				l.purpose = toGather
+			} else if declaredWithin(r.nest, p.root.decl) { // an array of one iteration
 				l.purpose = toSet
 			}
 		}
@@ -295,7 +300,7 @@ func (r *reduction) hasStores() bool {
 func (r *reduction) extreme(l *gatherLeaf) (x extreme, ok bool) {
 	typ, _ := storedType(l.to.Type())
 	x = extreme{at: l, decl: l.to, typ: typ}
-	if len(l.more) > 0 || !l.plainly() {
+	if len(l.more) > 0 || !l.plainly() || l.target != nil {
 		return x, false
 	}
 	switch s := l.stmt.(type) {
