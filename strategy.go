@@ -3,6 +3,7 @@ package hexcc
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -63,8 +64,9 @@ func (u *unit) inPlace(err error) error {
 		list[0].Notes = slices.Concat(list[0].Notes, []diag.Note{{At: why[0].At, Msg: why[0].Msg}}, why[0].Notes)
 	}
 	space, no := u.Plan.Layout.Skewed(u.Scop, u.Deps)
+	var cone schedule.Cone
 	if no == nil {
-		_, no = schedule.BoundSkewed(space, u.Deps)
+		cone, no = schedule.BoundSkewed(space, u.Deps)
 	}
 	if limit := (*poly.LimitError)(nil); errors.As(no, &limit) && u.opts.Strategy == Wavefront {
 		return no
@@ -74,6 +76,9 @@ func (u *unit) inPlace(err error) error {
 	}
 	if why := u.noWavefront(); why != "" {
 		return u.inOrder(list, why)
+	}
+	if steep := steepest(cone); steep != "" && u.opts.Strategy != Wavefront {
+		return u.inOrder(list, "--strategy=wavefront tiles such loops by parallelograms, which a step moves by "+steep+" points")
 	}
 	if u.opts.Target.isGPU() && u.opts.Strategy != Wavefront { // boxes in order along one loop have more points at a time
 		if _, no := schedule.Swept(u.Scop, u.Deps); no == nil && u.opts.Order == nil && !u.streams() {
@@ -87,6 +92,24 @@ func (u *unit) inPlace(err error) error {
 			Notes: list[0].Notes, Help: "where another order will do, hexagons run faster: " + list[0].Help})
 	}
 	return nil
+}
+
+// mostSteep is how many points a step may move parallelograms by, in one dimension: where it is more, as where rows are added up, whose points all need the one before
+// and whose length is known, most of what they span is empty, and all wait for one.
+const mostSteep = 64
+
+// steepest returns by how many points a step moves the parallelograms of cone, "" if they are not more than mostSteep in any dimension.
+func steepest(cone schedule.Cone) string {
+	most := big.NewRat(mostSteep, 1)
+	for _, x := range cone.Lo {
+		if x.Cmp(most) > 0 {
+			most = x
+		}
+	}
+	if most.Cmp(big.NewRat(mostSteep, 1)) == 0 {
+		return ""
+	}
+	return most.RatString()
 }
 
 // parallelograms says how parallelograms run.

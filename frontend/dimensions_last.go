@@ -45,7 +45,7 @@ func (dm *dimensions) findLast(a *array) {
 			}
 		}
 	}
-	if !ok {
+	if !ok || slices.ContainsFunc(needs, func(f linear) bool { return dm.choosesPlane(ends, f) }) {
 		dm.wholeRows(a)
 		return
 	}
@@ -56,6 +56,19 @@ func (dm *dimensions) findLast(a *array) {
 		}})
 	}
 	a.last = e.at
+}
+
+// choosesPlane reports whether f is about nothing but which planes of an array are used, as cur >= 1 is where a region reads plane cur and sets plane 1 - cur: where the host
+// exchanges the planes, it does not hold of every second step.
+func (dm *dimensions) choosesPlane(ends []end, f linear) bool {
+	for d := range f.v.all() {
+		if dm.extends(d) || slices.ContainsFunc(ends, func(e end) bool {
+			return slices.ContainsFunc(e.at[1:], func(at linear) bool { return at.v.of(d) != 0 })
+		}) {
+			return false
+		}
+	}
+	return !f.isConstant() && len(ends) > 0 && len(ends[0].at) > 1
 }
 
 // How conditions may be under which an element is the last one.

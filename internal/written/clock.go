@@ -334,6 +334,7 @@ func (m *maker) timed(step string) string {
 			text = "int prev = 0, cur = 1, nxt = 2;\n"
 		}
 	}
+	step += m.moments()
 	var loop string
 	switch m.clock {
 	case "<=":
@@ -392,7 +393,7 @@ func (m *maker) timed(step string) string {
 			loop = rest
 		}
 	}
-	return text + "#pragma scop\n" + loop + "#pragma endscop\n" + after
+	return text + "#pragma scop\n" + loop + "#pragma endscop\n" + after + m.printedMoments()
 }
 
 // colourName is the variable of a loop over colours.
