@@ -79,10 +79,11 @@ type (
 		Pass   *Pass   // how turns of Var run where they may run together; nil: one by one
 	}
 	// Await waits until the chains that this one waits for have signalled Var + Lag, or more, or have ended. Where Var is "" they
-	// have to have ended.
+	// have to have ended. The chain beside this one in its phase, where it waits for that, has to have
+	// signalled Var + Beside only.
 	Await struct {
-		Var string
-		Lag int64
+		Var         string
+		Lag, Beside int64
 	}
 	// Signal says that the tiles of the chain up to Var have ended.
 	Signal struct{ Var string }

@@ -59,21 +59,30 @@ func Make(loops *astgen.Program) *Program {
 	if p.Chains = loops.Schedule.Waits; p.Chains != nil {
 		for i := range p.Phases {
 			p.Phases[i].Work = nil // chains that do nothing are few
-			p.Phases[i].Body = chained(p.Phases[i].Body, p.Chains.Steps[p.Phases[i].Number].Lag)
+			p.Phases[i].Body = chained(p.Phases[i].Body, *p.Chains, p.Phases[i].Number)
 		}
 	}
 	return p
 }
 
 // chained returns the body of a chain: the outermost loop along it waits before each of its turns, and signals it behind.
-func chained(body []Node, lag int64) []Node {
+func chained(body []Node, c schedule.Chains, phase int) []Node {
 	if len(body) == 1 {
 		if f, ok := body[0].(For); ok {
-			f.Body = slices.Concat([]Node{Await{f.Var, lag}}, f.Body, []Node{Signal{f.Var}})
+			f.Body = slices.Concat([]Node{awaitOf(c, phase, f.Var)}, f.Body, []Node{Signal{f.Var}})
 			return []Node{f}
 		}
 	}
 	return slices.Concat([]Node{Await{}}, body)
+}
+
+// awaitOf returns how chains of a phase wait before a turn of x, the outermost loop along them. The chain beside one runs with it: it waits for no more of that than c says.
+func awaitOf(c schedule.Chains, phase int, x string) Await {
+	lag := c.Steps[phase].Lag
+	if c.Along {
+		return Await{Var: x, Lag: lag}
+	}
+	return Await{x, lag, lag}
 }
 
 // PassOn returns what threads do with a chain of ph that has no tiles where others have some, as one phase may have a tile more than the next: it waits and signals as they do,

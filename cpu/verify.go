@@ -73,10 +73,9 @@ func (v *verifier) chain(ph Phase) {
 		if ph.Work != nil {
 			v.fail("phase %d: chains have a condition", ph.Number)
 		}
-		lag := v.p.Chains.Steps[ph.Number].Lag
 		if want = []Node{Await{}}; len(ph.Body) == 1 {
 			if f, ok := ph.Body[0].(For); ok {
-				want = []Node{Await{f.Var, lag}, Signal{f.Var}}
+				want = []Node{awaitOf(*v.p.Chains, ph.Number, f.Var), Signal{f.Var}}
 				if n := len(f.Body); n < 2 || f.Body[0] != want[0] || f.Body[n-1] != want[1] {
 					v.fail("phase %d: the turns of %s do not wait", ph.Number, f.Var)
 				}

@@ -114,7 +114,7 @@ func (t *thread) work(c *crew) {
 			t.link, t.phase, t.tile = x, ph.Number, x.At[0]
 			phases[x.Phase](x.At[0])
 			t.link = x
-			t.await(ended)
+			t.await(ended, ended)
 			c.last[x] = ended
 		}
 	})
@@ -139,8 +139,8 @@ func (m *processor) chainCode(ph cpu.Phase) (run func(at int64)) {
 	return run
 }
 
-// await waits until the chains that this one waits for have signalled place, or more.
-func (m *processor) await(place int64) {
+// await waits until the chains that this one waits for have signalled place, or more, and the one of its phase beside.
+func (m *processor) await(place, beside int64) {
 	c, here := m.crew, m.link
 	sources := slices.DeleteFunc(m.prog.Chains.Sources(here), func(x schedule.Link) bool {
 		_, ok := c.exists[x]
@@ -149,6 +149,9 @@ func (m *processor) await(place int64) {
 	m.thread.pause(func() bool {
 		return !slices.ContainsFunc(sources, func(x schedule.Link) bool {
 			at, some := c.last[x]
+			if x.Time == here.Time && x.Phase == here.Phase {
+				return !some || at < beside
+			}
 			return !some || at < place
 		})
 	})
@@ -157,12 +160,12 @@ func (m *processor) await(place int64) {
 // awaitCode returns the code of a wait.
 func (m *processor) awaitCode(n cpu.Await) func() {
 	if n.Var == "" {
-		return func() { m.await(ended) }
+		return func() { m.await(ended, ended) }
 	}
 	v := m.variable(n.Var)
 	return func() {
 		m.link.Place = *v
-		m.await(*v + n.Lag)
+		m.await(*v+n.Lag, *v+n.Beside)
 	}
 }
 

@@ -69,6 +69,12 @@ func TestWavefrontMutants(t *testing.T) {
 		}},
 	}
 	spoilers = append(spoilers, chainSpoilers[4:]...)
+	spoilers = append(spoilers, ofBodies("one place less of the chain beside", func(f *cpu.For) bool {
+		a, waits := f.Body[0].(cpu.Await)
+		a.Beside--
+		f.Body[0] = a
+		return waits
+	}))
 	for _, x := range spoilers {
 		t.Run(x.name, func(t *testing.T) {
 			var counting sync.Mutex

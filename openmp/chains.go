@@ -52,12 +52,17 @@ func (r *region) await(n cpu.Await) {
 	if r.names.Sequential {
 		return
 	}
-	place := "HEXCC_ENDED"
-	if n.Var != "" {
-		place = fmt.Sprintf("HEXCC_PLACE(%s%s)", n.Var, ctext.Plus(n.Lag))
-	}
-	r.Line("hexcc_await(%s, %s, %s);", r.before, r.waits, place)
 	r.Uses[r.before] = true
+	switch {
+	case n.Var == "":
+		r.Line("hexcc_await(%s, %s, HEXCC_ENDED);", r.before, r.waits)
+	case n.Beside != n.Lag:
+		r.Line("hexcc_await(%s, %s, HEXCC_PLACE(%s%s));", r.before, r.beside, n.Var, ctext.Plus(n.Beside))
+		r.Line("hexcc_await(%s + %s, %s - %s, HEXCC_PLACE(%s%s));", r.before, r.beside, r.waits, r.beside, n.Var, ctext.Plus(n.Lag))
+		r.Uses[r.beside] = true
+	default:
+		r.Line("hexcc_await(%s, %s, HEXCC_PLACE(%s%s));", r.before, r.waits, n.Var, ctext.Plus(n.Lag))
+	}
 }
 
 // signal prints that the chain is at a place.
@@ -107,6 +112,9 @@ func (r *region) chains(tiles []tileFunction, lo, hi string) {
 			r.Line("struct hexcc_chain %s, *const %s = %s ? %s + %s : &%s;", alone, r.mine, all, all, k, alone)
 			r.Line("const struct hexcc_chain *%s[%d];", r.before, r.mostBefore())
 			r.Line("int %s = 0;", r.waits)
+			if r.Uses[r.beside] {
+				r.Line("const int %s = %s && %s > %s; // it waits for the one beside it, first of all", r.beside, all, tile, first)
+			}
 			r.Line("switch (%s / %s %% %d) {", k, width, phases)
 			for i, f := range tiles {
 				w := r.prog.Chains.Steps[i]

@@ -30,8 +30,8 @@ type region struct {
 	least, most, turn, lineCount, share, line string
 	// Which of several variants runs.
 	variant string
-	// Where chains wait for each other: the present one, what it waits for, and how many that are.
-	mine, before, waits string
+	// Where chains wait for each other: the present one, what it waits for, how many that are, and whether the first is the one beside it.
+	mine, before, waits, beside string
 	// What the threads of a parallel region meet at.
 	meets string
 	// owned are the names that own gave, by what they name.
@@ -69,7 +69,7 @@ func newRegion(p Part) *region {
 	r.least, r.most, r.turn = spelling.Fresh("least"), spelling.Fresh("most"), spelling.Fresh("turn")
 	r.lineCount, r.share, r.line = spelling.Fresh("lines"), spelling.Fresh("share"), spelling.Fresh("line")
 	r.variant = spelling.Fresh("variant")
-	r.mine, r.before, r.waits = spelling.Fresh("chain"), spelling.Fresh("before"), spelling.Fresh("waits")
+	r.mine, r.before, r.waits, r.beside = spelling.Fresh("chain"), spelling.Fresh("before"), spelling.Fresh("waits"), spelling.Fresh("beside")
 	return r
 }
 

@@ -116,6 +116,7 @@ func (r *region) tileFunction(ph cpu.Phase, name, which string, list []cpu.Node)
 	add(r.before, "const struct hexcc_chain *const *"+r.before)
 	if r.Uses[r.before] {
 		decls, f.args = append(decls, "int "+r.waits), append(f.args, r.waits)
+		add(r.beside, "int "+r.beside)
 	}
 	r.Line("// %s of time tile %s: the tiles at %s.", which, r.prog.Names.T, ph.Tile)
 	if r.common == nil {

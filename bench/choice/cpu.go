@@ -26,10 +26,10 @@ type measurer struct {
 }
 
 const (
-	cpuSteps     = 20               // of time, so that a run takes about 0.2 s
-	cpuRounds    = 3                // in which all programs run one after the other; of each the least time counts
-	runsInARound = 2                // at least
-	longest      = 10 * time.Second // of a process in a round
+	cpuSteps     = 20          // of time, so that a run takes about 0.2 s
+	cpuRounds    = 3           // in which all programs run one after the other; of each the least time counts
+	runsInARound = 2           // at least
+	longest      = time.Minute // of a process in a round, which reads its arrays first
 )
 
 func newMeasurer(threads int) (m measurer, err error) {
