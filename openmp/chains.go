@@ -2,6 +2,7 @@ package openmp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hexcc/hexcc/cpu"
@@ -112,7 +113,7 @@ func (r *region) chains(tiles []tileFunction, lo, hi string) {
 			r.Line("struct hexcc_chain %s, *const %s = %s ? %s + %s : &%s;", alone, r.mine, all, all, k, alone)
 			r.Line("const struct hexcc_chain *%s[%d];", r.before, r.mostBefore())
 			r.Line("int %s = 0;", r.waits)
-			if r.Uses[r.beside] {
+			if slices.ContainsFunc(tiles, func(f tileFunction) bool { return slices.Contains(f.args, r.beside) }) {
 				r.Line("const int %s = %s && %s > %s; // it waits for the one beside it, first of all", r.beside, all, tile, first)
 			}
 			r.Line("switch (%s / %s %% %d) {", k, width, phases)
