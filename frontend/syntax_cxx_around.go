@@ -29,7 +29,7 @@ func (w *cxxAround) function(it cxxItem, open int) {
 	pointers := map[string]bool{}
 	for _, p := range w.parameters(open) {
 		w.known[p.name] = true
-		if p.reference >= 0 && !p.vector && !p.array && w.assigned(it, p.name) {
+		if t, _ := w.typeAt(p.from); p.reference >= 0 && !p.vector && !p.array && !t.smart && w.assigned(it, p.name) {
 			pointers[p.name] = true
 		}
 	}
@@ -218,7 +218,7 @@ var cxxStreams = strings.Fields(`cout cerr clog cin endl flush string vector arr
 
 // isPlain reports whether tokens[from:to] look like C once they are rewritten.
 func (w *cxxAround) isPlain(from, to int) bool {
-	if w.declaresVectors(from, to) || w.declaresOwned(from, to) {
+	if w.declaresVectors(from, to) || w.declaresOwned(from, to) || w.declaresSmart(from, to) {
 		return true
 	}
 	allowed := from // what stands before is done with an object

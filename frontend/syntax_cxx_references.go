@@ -38,11 +38,15 @@ func (c *cxxFile) bound(i, to int) int {
 	put := map[string]string{}
 	for _, b := range all {
 		switch of := c.referent(i, b); {
-		case of == placeReferent && c.staysPlace(b, end, close):
+		case of == placeReferent && c.staysPlace(b, end, c.lastUse(b, end+1, close)):
 			text := c.rewritten(b.from, b.to)
 			put[b.name] = "(" + text + ")"
 		case of == valueReferent && constant && len(all) == 1:
 			return c.asConstant(i, b, to)
+		case of == placeReferent:
+			c.refuse(i, "allowed: references to what stays where it is up to their last use", "use '"+b.name+"' for the last time in front of that, or name what it refers to where it is used",
+				"what reference '%s' is found by may be set or exchanged while '%[1]s' is used, or may be hidden there", b.name)
+			return i
 		default:
 			return i
 		}
@@ -101,6 +105,9 @@ func (w *cxxAround) isOwned(j int) bool {
 // isMember reports whether tokens[from:to] name a variable, or a member of one, by no pointer but the variable: they name the same place wherever they mean the same
 // and that stays.
 func (c *cxxFile) isMember(from, to int) bool {
+	if _, end := c.objectBehind(from); end == to && c.isWord(from+1) && (from+2 == to || c.is(from+2, ".")) {
+		return c.isMember(from+1, to)
+	}
 	if !c.isWord(from) || c.isWord(from, "this") || c.declaredAt(c.toks[from].s, from) < 0 {
 		return false
 	}

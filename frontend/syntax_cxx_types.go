@@ -17,7 +17,8 @@ type cxxType struct {
 	elem      *cxxType // of what is a pointer to its elements in C: std::vector and std::unique_ptr<T[]>; or of an array
 	reference bool
 	constant  bool
-	end       int // the token behind it
+	smart     bool // it is a pointer that owns its object
+	end       int  // the token behind it
 }
 
 // hasMethods reports whether t is a class with methods.
@@ -61,7 +62,13 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 		return t, false
 	}
 	name := c.toks[j].s
+	owner, behind := c.smartAt(j)
 	switch {
+	case std && behind > 0:
+		t, j = owner, behind
+		for c.isWord(j, "const") { // of the pointer
+			j++
+		}
 	case std && c.isWord(j, "vector", "array", "unique_ptr") && c.is(j+1, "<"):
 		end := c.angle(j + 1)
 		elem, known := c.typeAt(j + 2)
@@ -398,7 +405,7 @@ func (s *cxxShape) typeOf(f *cxxField) (t cxxType, ok bool) {
 
 // declared1 returns the type of the variable whose name is token at, and whose declaration begins with t.
 func (c *cxxFile) declared1(t cxxType, at int) cxxType {
-	if t.end != at { // T *a, *b
+	if t.end != at && !t.smart { // T *a, *b
 		t.pointers, t.reference = 0, false
 		if t.elem != nil {
 			if t.pointers = t.elem.pointers; t.isRows() {
