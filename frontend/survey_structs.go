@@ -315,7 +315,6 @@ func (st *structs) fresh(w where, d *cc.Declarator, t cc.Type) (ident, []stmt) {
 
 // assign returns the statements that set x to y, both structs; isNew says that nothing in y is of x.
 func (st *structs) assign(w where, x, y expr, isNew bool) (out []stmt) {
-	x, y = direct(x), direct(y)
 	t, ok := st.structOf(x)
 	if !ok { // it stands for the result of a function
 		t, ok = st.structOf(y)
