@@ -141,9 +141,6 @@ func (c *cxxFile) object(i, to int) int {
 	if c.is(i-1, ".") || c.is(i-1, "->") || c.is(i-1, "::") && !(c.isClass(i) && !c.is(i-2, ">") && !c.isClass(i-2)) {
 		return i
 	}
-	if len(c.shapes) == 0 && len(c.vectors) == 0 && c.self == nil {
-		return i
-	}
 	if c.isWord(i) && c.declares(i) >= 0 && !c.isWord(i-1, "return") {
 		if start := c.declares(i); start < i {
 			if _, ok := c.typeAt(start); ok || c.isWord(start, "auto") {

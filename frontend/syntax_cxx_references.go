@@ -64,7 +64,7 @@ func (c *cxxFile) bound(i, to int) int {
 }
 
 // named puts what references stand for that a declaration at token i, around a region, declares, in the place of their names up to token end, where their block
-// ends, and returns what follows the declaration; i, if one of them may stand for something else than a variable or a member.
+// ends, and returns what follows the declaration; i, if one of them may stand for something else than a variable, a member or a vector of several.
 func (w *cxxAround) named(i, next, end int) int {
 	all, _, semi := w.boundAt(i)
 	if semi < 0 || semi+1 != next || w.holdsMark(i, next) {
@@ -73,7 +73,8 @@ func (w *cxxAround) named(i, next, end int) int {
 	put, roots := map[string]string{}, map[string]string{}
 	maps.Copy(roots, w.roots)
 	for _, b := range all {
-		if !w.isMember(b.from, b.to) || w.referent(i, b) != placeReferent || !w.staysNamed(b, semi, end) {
+		stays := w.isMember(b.from, b.to) && w.staysNamed(b, semi, end) || w.isOneOfSeveral(b.from, b.to) && w.staysPlace(b, semi, w.lastUse(b, next, end))
+		if !stays || w.referent(i, b) != placeReferent {
 			return i
 		}
 		put[b.name] = "(" + w.rewritten(b.from, b.to) + ")"
@@ -117,6 +118,15 @@ func (c *cxxFile) isMember(from, to int) bool {
 		}
 	}
 	return true
+}
+
+// isOneOfSeveral reports whether tokens[from:to] name a vector of several, as fields[1 - now] does.
+func (c *cxxFile) isOneOfSeveral(from, to int) bool {
+	if !c.isWord(from) || !c.is(from+1, "[") || c.match[from+1] != to-1 || c.declaredAt(c.toks[from].s, from) < 0 {
+		return false
+	}
+	_, end, t, _ := c.links(from)
+	return end == to && t.isVector() && !slices.ContainsFunc(c.toks[from+2:to-1], func(t cxxToken) bool { return t.s == "(" || t.s == "[" })
 }
 
 // staysNamed reports whether in all of tokens[from:to] b.name is the reference b, and what b refers to, which begins with a variable, means the same.

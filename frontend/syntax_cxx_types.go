@@ -31,6 +31,12 @@ func (t cxxType) isRows() bool {
 	return t.elem != nil && t.dims == "" && t.elem.elem != nil && t.shape == nil && t.text != ""
 }
 
+// isVector reports whether t is a vector or the like, which is a pointer to its elements in C.
+func (t cxxType) isVector() bool { return t.elem != nil && t.dims == "" }
+
+// isVectors reports whether t is an array of vectors.
+func (t cxxType) isVectors() bool { return t.dims != "" && t.elem.isVector() }
+
 // inC returns t in C, a pointer for a reference.
 func (t cxxType) inC() string {
 	n := t.pointers
@@ -84,7 +90,9 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 		switch {
 		case name == "array" && c.is(elem.end, ","):
 			t.dims = "[" + c.counted(elem.end+1, end) + "]" + elem.dims
-			t.pointers = elem.pointers
+			if t.pointers = elem.pointers; elem.isVector() {
+				t.pointers++
+			}
 		case name == "unique_ptr" && c.is(elem.end, "[") && c.is(elem.end+1, "]") && elem.end+2 == end, name == "vector" && elem.end == end:
 			if elem.dims != "" || elem.elem != nil && (name != "vector" || elem.constant) {
 				return t, false
