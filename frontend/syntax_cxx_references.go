@@ -44,7 +44,7 @@ func (c *cxxFile) bound(i, to int) int {
 		case of == valueReferent && constant && len(all) == 1:
 			return c.asConstant(i, b, to)
 		case of == placeReferent:
-			c.refuse(i, "allowed: references to what stays where it is up to their last use", "use '"+b.name+"' for the last time in front of that, or name what it refers to where it is used",
+			c.refuse(i, "allowed: references to what stays where it is up to their last use", "use it for the last time in front of that, or name what it refers to where it is used",
 				"what reference '%s' is found by may be set or exchanged while '%[1]s' is used, or may be hidden there", b.name)
 			return i
 		default:

@@ -43,8 +43,8 @@ type helpRow struct {
 // script that shows them, or why none does.
 var helpsElsewhere = map[string]string{
 	"pass it by value": "cxx.txtar",
-	"use '.*' for the last time in front of that, or name what it refers to where it is used": "cxx.txtar",
-	"write it as C does, or keep it out of the region":                                        "cxx.txtar",
+	"use it for the last time in front of that, or name what it refers to where it is used": "cxx.txtar",
+	"write it as C does, or keep it out of the region":                                      "cxx.txtar",
 	"install gcc and g++..":                      "poor.txtar",
 	"leave out --device=cpu..":                   "cpu.txtar",
 	"name the other files and libraries..":       "run.txtar",
