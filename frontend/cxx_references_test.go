@@ -209,6 +209,7 @@ struct Lines {
 };
 void run(Lines &s, std::unique_ptr<Grid> &p, std::unique_ptr<Grid> &q, int n, int steps) {
   std::unique_ptr<Grid> u(new Grid(n)), v(new Grid(n));
+  FRONT
 #pragma scop
   for (int t = 0; t < steps; ++t) {
     for (int i = 1; i < n - 1; ++i) (*u)(i) = 0.5 * (*v)(i - 1);
@@ -234,13 +235,23 @@ func TestCxxReferencesBehindExchanges(t *testing.T) {
 		{"double &x = b[3]; this->flip(); x = 1;", "s.step();", false},
 		{"", "Grid &g = *u; for (int i = 1; i < n - 1; ++i) g(i) += 1; std::swap(u, v);", true},
 		{"", "auto &g = *u; for (int i = 1; i < n - 1; ++i) g(i) += 1; u.swap(v);", true},
+		{"", "Grid &g = *u; | for (int i = 1; i < n - 1; ++i) g(i) += 1;", true},
+		{"", "Grid &g = *u; | for (int i = 1; i < n - 1; ++i) g(i) += 1; std::swap(u, v);", false},
+		{"", "Grid &g = *u; | for (int i = 1; i < n - 1; ++i) g(i) += 1; u.swap(v);", false},
+		{"", "Grid &g = *u; std::swap(u, v); | for (int i = 1; i < n - 1; ++i) g(i) += 1;", false},
+		{"", "Grid &g = *u; other(u, v); | for (int i = 1; i < n - 1; ++i) g(i) += 1;", false},
+		{"", "Grid &g = *u; u.reset(new Grid(n)); | for (int i = 1; i < n - 1; ++i) g(i) += 1;", false},
 		{"", "Grid &g = *u; std::swap(u, v); for (int i = 1; i < n - 1; ++i) g(i) += 1;", false},
 		{"", "Grid &g = *u; u.swap(v); for (int i = 1; i < n - 1; ++i) g(i) += 1;", false},
 		{"", "Grid &g = *u; other(u, v); for (int i = 1; i < n - 1; ++i) g(i) += 1;", false},
 		{"", "Grid &g = *u; Grid &h = g; std::swap(u, v); for (int i = 1; i < n - 1; ++i) h(i) += 1;", false},
 		{"", "Grid &g = *u; auto at = [&](int i) { return g(i); }; std::swap(u, v); for (int i = 1; i < n - 1; ++i) (*u)(i) = at(i - 1);", false},
 	} {
-		text := strings.NewReplacer("BODY", method+x.body, "REGION", x.region).Replace(exchangedProgram)
+		front := ""
+		if before, rest, ok := strings.Cut(x.region, " | "); ok { // in front of the region
+			front, x.region = before, rest
+		}
+		text := strings.NewReplacer("FRONT", front, "BODY", method+x.body, "REGION", x.region).Replace(exchangedProgram)
 		_, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(text)}, frontend.Options{})
 		if x.ok {
 			require.NoError(t, err, "%s %s", x.body, x.region)

@@ -78,7 +78,7 @@ func (w *cxxAround) named(i, next, end int) int {
 			return i
 		}
 		put[b.name] = "(" + w.rewritten(b.from, b.to) + ")"
-		root := w.toks[b.from].s
+		root := w.toks[w.firstOf(b)].s
 		if of := w.roots[root]; of != "" {
 			root = of
 		}
@@ -106,7 +106,7 @@ func (w *cxxAround) isOwned(j int) bool {
 // isMember reports whether tokens[from:to] name a variable, or a member of one, by no pointer but the variable: they name the same place wherever they mean the same
 // and that stays.
 func (c *cxxFile) isMember(from, to int) bool {
-	if _, end := c.objectBehind(from); end == to && c.isWord(from+1) && (from+2 == to || c.is(from+2, ".")) {
+	if _, end := c.objectBehind(from); end == to && c.isWord(from+1) && from+2 == to {
 		return c.isMember(from+1, to)
 	}
 	if !c.isWord(from) || c.isWord(from, "this") || c.declaredAt(c.toks[from].s, from) < 0 {
@@ -120,6 +120,14 @@ func (c *cxxFile) isMember(from, to int) bool {
 	return true
 }
 
+// firstOf returns the variable that what b refers to begins with, behind the * of *p.
+func (c *cxxFile) firstOf(b cxxBound) int {
+	if c.is(b.from, "*") {
+		return b.from + 1
+	}
+	return b.from
+}
+
 // isOneOfSeveral reports whether tokens[from:to] name a vector of several, as fields[1 - now] does.
 func (c *cxxFile) isOneOfSeveral(from, to int) bool {
 	if !c.isWord(from) || !c.is(from+1, "[") || c.match[from+1] != to-1 || c.declaredAt(c.toks[from].s, from) < 0 {
@@ -131,10 +139,15 @@ func (c *cxxFile) isOneOfSeveral(from, to int) bool {
 
 // staysNamed reports whether in all of tokens[from:to] b.name is the reference b, and what b refers to, which begins with a variable, means the same.
 func (c *cxxFile) staysNamed(b cxxBound, from, to int) bool {
-	root := c.toks[b.from].s
-	at := c.declaredAt(root, b.from)
+	first := c.firstOf(b)
+	pointer := first > b.from || c.is(first+1, "->")
+	root := c.toks[first].s
+	at := c.declaredAt(root, first)
+	if first > b.from && c.leadsElsewhere(b, from, to) {
+		return false
+	}
 	for k := from; k < to; k++ {
-		if c.isWord(k, root) && c.is(b.from+1, "->") && (c.setsNamed(k) || (c.is(k-1, "(") || c.is(k-1, ",")) && (c.is(k+1, ")") || c.is(k+1, ","))) {
+		if c.isWord(k, root) && pointer && (c.setsNamed(k) || (c.is(k-1, "(") || c.is(k-1, ",")) && (c.is(k+1, ")") || c.is(k+1, ","))) {
 			return false // it leads elsewhere, or a function may let it
 		}
 		if !c.isWord(k, b.name) || c.is(k-1, ".") || c.is(k-1, "->") {
