@@ -87,10 +87,27 @@ func enumerated(c scop.Claim) string {
 	return fmt.Sprintf("sizeof(%s) == %d && %s-1 %s 0 && %s2 == %d", c.C, c.Type.Size(), cast, sign, cast, two)
 }
 
+// memberElement matches an element of an array that is a member.
+var memberElement = regexp.MustCompile(`^([\w.]+)((?:\[\d+\])+)$`)
+
+// elementAt returns what condition does of an element of a member, which may be a std::array: of such elements C++ has no offsetof.
+func elementAt(c scop.Claim) string {
+	m := memberElement.FindStringSubmatch(c.Member)
+	text := fmt.Sprintf("__builtin_offsetof(__typeof__(%s), %s)", c.C, m[1])
+	elem := fmt.Sprintf("((__typeof__(%s) *)0)->%s", c.C, m[1])
+	for _, k := range strings.Split(strings.Trim(m[2], "[]"), "][") {
+		elem += "[0]"
+		text += fmt.Sprintf(" + %s * sizeof(%s)", k, elem)
+	}
+	return fmt.Sprintf("%s == %d", text, c.Offset)
+}
+
 // condition returns a constant expression of C that says whether c holds. The size of the sum of a number
 // and a float or a long says of what kind the number is.
 func condition(c scop.Claim, cxx bool) string {
 	switch {
+	case cxx && memberElement.MatchString(c.Member):
+		return elementAt(c)
 	case c.Member != "":
 		return fmt.Sprintf("__builtin_offsetof(__typeof__(%s), %s) == %d", c.C, c.Member, c.Offset)
 	case c.Size > 0:

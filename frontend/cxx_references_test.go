@@ -122,7 +122,7 @@ void step(State &s, State *p, int n, int steps) {
 	}
 }
 
-// TestCxxExchanges reads objects that a method of theirs exchanges, and takes it for no exchange where it leaves a member out.
+// TestCxxExchanges reads objects that a method of theirs exchanges, and takes it for no exchange of all of them where it leaves a member out.
 func TestCxxExchanges(t *testing.T) {
 	text := `#include <utility>
 #include <vector>
@@ -152,7 +152,8 @@ void step(Grid &u, Grid &v, int n, int steps) {
 		{forgets, "std::swap(n, o.n); std::swap(a, o.a);", true},
 		{forgets, "std::swap(n, o.n); a.swap(o.a);", false},
 		{forgets, "using std::swap; swap(n, o.n); swap(a, o.a);", false},
-		{whole, "a.swap(o.a);", false},
+		{whole, "a.swap(o.a);", true}, // what is exchanged is the member
+		{forgets, "a.swap(o.a);", true},
 	} {
 		_, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(strings.NewReplacer("PART", x.part, "GRID", x.grid).Replace(text))}, frontend.Options{})
 		require.Equal(t, x.ok, err == nil, "%s %s: %v", x.part, x.grid, err)
@@ -185,5 +186,77 @@ void step(double *u, double *v, int n, int steps, double f) {
 			continue
 		}
 		require.ErrorContains(t, err, x.err, x.value)
+	}
+}
+
+// exchangedProgram is a class with a step in which tests name arrays and objects that methods exchange.
+const exchangedProgram = `#include <memory>
+#include <utility>
+#include <vector>
+struct Grid {
+  Grid(int n) : d(n) {}
+  double &operator()(int i) { return d[i]; }
+  std::vector<double> d;
+};
+static void other(std::unique_ptr<Grid> &p, std::unique_ptr<Grid> &q) { std::swap(p, q); }
+struct Lines {
+  int n = 100;
+  std::vector<double> a, b;
+  void flip() { std::swap(a, b); }
+  void twice() { flip(); flip(); }
+  void wipe() { for (int i = 0; i < n; ++i) b[i] = 0; }
+  void step() { BODY }
+};
+void run(Lines &s, std::unique_ptr<Grid> &p, std::unique_ptr<Grid> &q, int n, int steps) {
+  std::unique_ptr<Grid> u(new Grid(n)), v(new Grid(n));
+  FRONT
+#pragma scop
+  for (int t = 0; t < steps; ++t) {
+    for (int i = 1; i < n - 1; ++i) (*u)(i) = 0.5 * (*v)(i - 1);
+    REGION
+  }
+#pragma endscop
+}
+`
+
+// TestCxxReferencesBehindExchanges reads references whose last use is in front of what exchanges the arrays or the objects that they are found by, and refuses others: they would
+// be found in another array.
+func TestCxxReferencesBehindExchanges(t *testing.T) {
+	method := "for (int i = 1; i < n - 1; ++i) b[i] = 0.5 * a[i - 1]; "
+	for _, x := range []struct {
+		body, region string
+		ok           bool
+	}{
+		{"double &x = b[3]; x = 1; flip();", "s.step();", true},
+		{"double &x = b[3]; wipe(); x = 1;", "s.step();", true},
+		{"double &x = b[3]; flip(); x = 1;", "s.step();", false},
+		{"double &x = b[3]; twice(); x = 1;", "s.step();", false},
+		{"double &x = b[3]; double &y = x; flip(); y = 1;", "s.step();", false},
+		{"double &x = b[3]; this->flip(); x = 1;", "s.step();", false},
+		{"", "Grid &g = *u; for (int i = 1; i < n - 1; ++i) g(i) += 1; std::swap(u, v);", true},
+		{"", "auto &g = *u; for (int i = 1; i < n - 1; ++i) g(i) += 1; u.swap(v);", true},
+		{"", "Grid &g = *u; | for (int i = 1; i < n - 1; ++i) g(i) += 1;", true},
+		{"", "Grid &g = *u; | for (int i = 1; i < n - 1; ++i) g(i) += 1; std::swap(u, v);", false},
+		{"", "Grid &g = *u; | for (int i = 1; i < n - 1; ++i) g(i) += 1; u.swap(v);", false},
+		{"", "Grid &g = *u; std::swap(u, v); | for (int i = 1; i < n - 1; ++i) g(i) += 1;", false},
+		{"", "Grid &g = *u; other(u, v); | for (int i = 1; i < n - 1; ++i) g(i) += 1;", false},
+		{"", "Grid &g = *u; u.reset(new Grid(n)); | for (int i = 1; i < n - 1; ++i) g(i) += 1;", false},
+		{"", "Grid &g = *u; std::swap(u, v); for (int i = 1; i < n - 1; ++i) g(i) += 1;", false},
+		{"", "Grid &g = *u; u.swap(v); for (int i = 1; i < n - 1; ++i) g(i) += 1;", false},
+		{"", "Grid &g = *u; other(u, v); for (int i = 1; i < n - 1; ++i) g(i) += 1;", false},
+		{"", "Grid &g = *u; Grid &h = g; std::swap(u, v); for (int i = 1; i < n - 1; ++i) h(i) += 1;", false},
+		{"", "Grid &g = *u; auto at = [&](int i) { return g(i); }; std::swap(u, v); for (int i = 1; i < n - 1; ++i) (*u)(i) = at(i - 1);", false},
+	} {
+		front := ""
+		if before, rest, ok := strings.Cut(x.region, " | "); ok { // in front of the region
+			front, x.region = before, rest
+		}
+		text := strings.NewReplacer("FRONT", front, "BODY", method+x.body, "REGION", x.region).Replace(exchangedProgram)
+		_, err := frontend.Parse(frontend.Source{Name: "f.cpp", Text: []byte(text)}, frontend.Options{})
+		if x.ok {
+			require.NoError(t, err, "%s %s", x.body, x.region)
+			continue
+		}
+		require.Error(t, err, "%s %s", x.body, x.region)
 	}
 }

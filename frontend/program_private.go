@@ -36,6 +36,11 @@ func (as *assembly) private() (all []scop.Private) {
 	for _, a := range as.arrays {
 		for _, d := range a.objects() {
 			used[d] = true
+			if c := as.cycles[d]; c != nil && c.of != nil { // which the generated file exchanges
+				for _, of := range c.of.pointers {
+					used[of] = true
+				}
+			}
 		}
 	}
 	maps.DeleteFunc(used, func(_ *cc.Declarator, is bool) bool { return !is })

@@ -13,20 +13,19 @@ import (
 // What a->u leads to then rotates with a and b: such members have a cycle of their own. Numbers in the structs must be
 // the same in all: see survey_moved.go.
 
-// memberHolder returns the array that p leads to, a member of what the time loop exchanges with others, as holder does.
-func (st *storage) memberHolder(at place, p path, root *cc.Declarator) (*array, *subscript) {
+// memberHolder returns the array that p leads to, a member of root, which the time loop exchanges with others, by way, as holder does.
+func (st *storage) memberHolder(at place, p path, root *cc.Declarator, way string) (*array, *subscript) {
 	x := p.root
-	m := st.u.members.of[x.decl]
 	held := at.pointers.of(root)
 	c := st.cycles[held]
-	if c == nil || c.fixed || !isPointer(root) && !isPointer(x.decl) {
+	if c == nil || c.fixed || st.movedWithin(x.decl, root) || !isPointer(root) && !isPointer(x.decl) {
 		st.refuse(x.decl, st.noting(func() {
 			st.errorf("HX117", x.where, rotationRule, "exchange all structs in every step, with pointers to arrays in them",
-				"'%s' is a member of '%s', which the time loop assigns", x.name, root.Name())
+				"'%s' is a member of '%s', which the time loop assigns", x.name, st.u.members.name(root))
 		}))
 		return nil, nil
 	}
-	mine := st.memberCycle(c, m)
+	mine := st.memberCycle(c, x.decl, way)
 	plane := 0
 	for k, d := range c.pointers {
 		if d == held {
@@ -44,11 +43,9 @@ func (st *storage) memberHolder(at place, p path, root *cc.Declarator) (*array, 
 	return mine.array, &subscript{linear: count.addc(int64(plane)), mod: int64(len(c.pointers))}
 }
 
-// memberCycle returns the cycle of the members m of the structs of c.
-func (st *storage) memberCycle(c *cycle, m member) *cycle {
-	of := func(root *cc.Declarator) *cc.Declarator {
-		return st.u.members.decl(member{root, m.way, m.field, m.like, m.at, m.kind})
-	}
+// memberCycle returns the cycle of the members like d, by way, of the structs of c.
+func (st *storage) memberCycle(c *cycle, d *cc.Declarator, way string) *cycle {
+	of := func(root *cc.Declarator) *cc.Declarator { return st.u.members.beside(root, way, d) }
 	if known := st.cycles[of(c.pointers[0])]; known != nil {
 		return known
 	}
@@ -62,4 +59,10 @@ func (st *storage) memberCycle(c *cycle, m member) *cycle {
 	}
 	c.used = true
 	return made
+}
+
+// movedWithin reports whether the time loop also exchanges what is on the way from root, which it exchanges, to member d.
+func (st *storage) movedWithin(d, root *cc.Declarator) bool {
+	inner, _ := st.u.members.around(d, func(o *cc.Declarator) bool { return o != root && st.isMoved(o) })
+	return inner != nil
 }

@@ -145,8 +145,8 @@ func (st *storage) holder(at place, p path) (*array, *subscript) {
 	if c := choiceOf(at, p); c != nil {
 		return st.chosenPlane(at, p, c)
 	}
-	if root := st.u.members.rootOf(x.decl); root != x.decl && st.isMoved(root) {
-		return st.memberHolder(at, p, root)
+	if outer, way := st.u.members.around(x.decl, st.isMoved); outer != nil {
+		return st.memberHolder(at, p, outer, way)
 	}
 	if d := at.pointers.of(x.decl); d != x.decl {
 		x.decl, x.name = d, st.u.members.name(d)
@@ -261,7 +261,7 @@ func (st *storage) finishPlanes(a *array, fr frame) {
 		text := st.u.members.name(p)
 		plane := scop.Plane{Name: st.nameOf(p), Flat: text, Pointer: text}
 		if c := st.cycles[p]; c != nil && c.of != nil {
-			plane.Pointer = st.u.members.name(st.u.members.rootOf(p))
+			plane.Pointer = st.u.members.name(c.of.pointers[slices.Index(c.pointers, p)])
 		}
 		if len(a.rows) > 0 {
 			plane.Flat = st.firstRow(a, text, fr)

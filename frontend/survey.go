@@ -254,7 +254,7 @@ func (sv *survey) surveyAffine(e expr) {
 
 // inRegion reports whether d is declared in the region.
 func (sv *survey) inRegion(d *cc.Declarator) bool {
-	if sv.made[d] || sv.apart[d] || sv.apart[sv.u.members.rootOf(d)] {
+	if sv.made[d] || sv.apart[d] || sv.apart[sv.u.members.rootOf(sv.u.members.arrayOf(d))] {
 		return true
 	}
 	d = sv.u.members.arrayOf(d)

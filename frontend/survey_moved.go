@@ -87,7 +87,7 @@ func (sv *survey) sameMembers(stmts []stmt) []stmt {
 		eachStmt(s, func(s stmt) {
 			ms, _ := sv.moves(s)
 			for _, m := range ms {
-				if m.from == nil || !leadsToStruct(m.to) && !sv.hasSize(m.to) && !sv.hasSize(m.from) || sv.u.members.is(m.to) || sv.u.members.is(m.from) {
+				if m.from == nil || !leadsToStruct(m.to) && (!sv.hasSize(m.to) && !sv.hasSize(m.from) || sv.u.members.is(m.to) || sv.u.members.is(m.from)) {
 					continue
 				}
 				note(m.to)
@@ -109,7 +109,7 @@ func (sv *survey) sameMembers(stmts []stmt) []stmt {
 	slices.SortFunc(roots, sv.u.members.compare)
 	if c := sv.r.clock; c != nil {
 		for _, d := range inOrder(sv.source, c.sets) {
-			if root := sv.u.members.rootOf(d); root != d && slices.Contains(roots, root) {
+			if root, _ := sv.u.members.around(d, isRoot); root != nil {
 				sv.errorf("HX117", sv.r.clock.where, "each of the structs has its own", "count in a variable of the function", "'%s', which counts steps, is in structs that the time loop exchanges", sv.u.members.name(d))
 			}
 		}
@@ -120,23 +120,21 @@ func (sv *survey) sameMembers(stmts []stmt) []stmt {
 		if !ok || x.decl == nil {
 			return e
 		}
-		m, ok := sv.u.members.of[x.decl]
-		if t, number := storedType(x.decl.Type()); ok && number && (slices.Contains(roots, m.root) && t.IsFloat() || slices.Contains(own, m.root)) {
+		root, way := sv.u.members.around(x.decl, isRoot)
+		inner, _ := sv.u.members.around(x.decl, func(d *cc.Declarator) bool { return slices.Contains(own, d) })
+		if t, number := storedType(x.decl.Type()); number && (root != nil && t.IsFloat() || inner != nil) {
 			sv.errorf("HX117", x.where, "it may be another number in the next step", "copy it to a variable in front of the region",
 				"'%s' is a number in structs that the time loop exchanges", x.name)
 			return e
 		}
-		if !ok || !isCount(x.decl) || slices.ContainsFunc(stmts, func(s stmt) bool { return assigns(s, x.decl) }) {
-			return e
-		}
-		if !slices.Contains(roots, m.root) {
+		if root == nil || !isCount(x.decl) || slices.ContainsFunc(stmts, func(s stmt) bool { return assigns(s, x.decl) }) {
 			return e
 		}
 		of := func(root *cc.Declarator) ident {
-			d := sv.u.members.decl(member{root, m.way, m.field, m.like, m.at, m.kind})
+			d := sv.u.members.beside(root, way, x.decl)
 			return ident{x.where, sv.u.members.name(d), d}
 		}
-		alike := slices.DeleteFunc(slices.Clone(roots), func(d *cc.Declarator) bool { return !slices.Contains(group[m.root], d) })
+		alike := slices.DeleteFunc(slices.Clone(roots), func(d *cc.Declarator) bool { return !slices.Contains(group[root], d) })
 		first := of(alike[0])
 		for _, root := range alike[1:] {
 			if other := of(root); !said[other.decl] {

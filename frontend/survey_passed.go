@@ -17,10 +17,18 @@ import (
 //
 // What is evaluated under a condition stays where it is.
 
-// takesLocals reports whether e, a call of fd, which returns a number, passes a pointer to an array or a variable of the body.
+// takesLocals reports whether e, a call of fd, which returns a number, passes a pointer to an array or a variable of the body, or a struct with arrays in it, of which the
+// function has a copy.
 func (st *structs) takesLocals(e call, fd *cc.FunctionDefinition) bool {
 	t, ok := storedType(fd.Declarator.Type().(*cc.FunctionType).Result())
-	return ok && st.u.numbers[t] != nil && slices.ContainsFunc(e.args, func(a expr) bool { return st.localAt(a) != nil })
+	return ok && st.u.numbers[t] != nil && (slices.ContainsFunc(e.args, func(a expr) bool { return st.localAt(a) != nil }) ||
+		slices.ContainsFunc(parameters(fd), func(d *cc.Declarator) bool { return holdsArrays(d.Type()) }))
+}
+
+// holdsArrays reports whether t is a struct of numbers with arrays in it.
+func holdsArrays(t cc.Type) bool {
+	leaves, ok := leavesOf(t)
+	return ok && slices.ContainsFunc(leaves, func(l leaf) bool { return len(l.subs) > 0 })
 }
 
 // localAt returns the variable, the struct or the array of the body that e points into, or nil.

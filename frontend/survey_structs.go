@@ -1,6 +1,10 @@
 package frontend
 
-import "modernc.org/cc/v4"
+import (
+	"slices"
+
+	"modernc.org/cc/v4"
+)
 
 // This file makes values of structs into values of their members:
 //
@@ -23,11 +27,22 @@ func (sv *survey) withoutStructs(ss []stmt, calls callStack) []stmt {
 	return (&structs{survey: sv, calls: calls}).stmts(ss)
 }
 
-// A leaf is a number in a struct: the members that lead to it, outside in.
-type leaf []*cc.Field
+// A leaf is a number in a struct: the members that lead to it, outside in, and of an array its subscripts there.
+type leaf struct {
+	fields []*cc.Field
+	subs   []int64
+	at     int64 // how far it is into the array, in bytes
+}
 
-// leavesOf returns the numbers in t, a struct of numbers and of such structs; ok is false for other types.
+// leavesOf returns the numbers in t, a struct of numbers, of small arrays of numbers and of such structs; ok is false for other types.
 func leavesOf(t cc.Type) (list []leaf, ok bool) {
+	if list, ok = leavesIn(t); len(list) > mostCopied {
+		return nil, false
+	}
+	return list, ok
+}
+
+func leavesIn(t cc.Type) (list []leaf, ok bool) {
 	s, ok := t.(*cc.StructType)
 	if !ok || s.NumFields() == 0 {
 		return nil, false
@@ -38,40 +53,105 @@ func leavesOf(t cc.Type) (list []leaf, ok bool) {
 			return nil, false
 		}
 		if _, number := storedType(f.Type()); number {
-			list = append(list, leaf{f})
+			list = append(list, leaf{fields: []*cc.Field{f}})
 			continue
 		}
-		inner, ok := leavesOf(f.Type())
+		if a, isArray := f.Type().(*cc.ArrayType); isArray {
+			elements, ok := elementsOf(a)
+			if !ok {
+				return nil, false
+			}
+			for _, l := range elements {
+				l.fields = []*cc.Field{f}
+				list = append(list, l)
+			}
+			continue
+		}
+		inner, ok := leavesIn(f.Type())
 		if !ok {
 			return nil, false
 		}
 		for _, l := range inner {
-			list = append(list, append(leaf{f}, l...))
+			l.fields = append([]*cc.Field{f}, l.fields...)
+			list = append(list, l)
 		}
 	}
 	return list, true
 }
 
+// elementsOf returns the elements of t, a small array of numbers; ok is false for other arrays.
+func elementsOf(t *cc.ArrayType) (list []leaf, ok bool) {
+	if t.Attributes() != nil && t.Attributes().IsVolatile() || t.Len() <= 0 || t.Len() > mostCopied {
+		return nil, false
+	}
+	inner := []leaf{{}}
+	if _, number := storedType(t.Elem()); !number {
+		of, isArray := t.Elem().(*cc.ArrayType)
+		if !isArray {
+			return nil, false
+		}
+		if inner, ok = elementsOf(of); !ok {
+			return nil, false
+		}
+	}
+	for k := range t.Len() {
+		for _, l := range inner {
+			list = append(list, leaf{subs: append([]int64{k}, l.subs...), at: k*t.Elem().Size() + l.at})
+		}
+	}
+	return list, len(list) <= mostCopied
+}
+
 // of returns the number l of e, a struct.
 func (l leaf) of(u *unit, e expr) expr {
+	e = l.member(u, e)
+	for _, k := range l.subs {
+		e = index{e.at(), e, numberAt(e.at(), k)}
+	}
+	return e
+}
+
+// member returns the member of e, a struct, that the number l is, or is an element of.
+func (l leaf) member(u *unit, e expr) expr {
 	w := e.at()
-	for _, f := range l {
+	for _, f := range l.fields {
 		e = u.members.resolved(memberExpr{w, e, f, false})
 	}
 	return e
 }
 
 // offset returns where l lies in its struct, in bytes.
-func (l leaf) offset() (at int64) {
-	for _, f := range l {
+func (l leaf) offset() int64 {
+	at := l.at
+	for _, f := range l.fields {
 		at += f.Offset()
 	}
 	return at
 }
 
+// isFirst reports whether l is no element of an array but its first one.
+func (l leaf) isFirst() bool {
+	return !slices.ContainsFunc(l.subs, func(k int64) bool { return k > 0 })
+}
+
+// variable returns a variable like the number l.
+func (l leaf) variable(u *unit) *cc.Declarator {
+	d := l.fields[len(l.fields)-1].Declarator()
+	if len(l.subs) > 0 {
+		t := d.Type()
+		for range l.subs {
+			t = t.(*cc.ArrayType).Elem()
+		}
+		number, _ := storedType(t)
+		d = u.numbers[number]
+	}
+	copied := *d
+	return &copied
+}
+
 // structOf returns the type of e if that is a struct of numbers.
 func (st *structs) structOf(e expr) (t cc.Type, ok bool) {
-	switch e := e.(type) {
+	switch e := direct(e).(type) {
 	case ident:
 		if e.decl != nil {
 			t = e.decl.Type()
@@ -215,7 +295,7 @@ func (st *structs) declare(w where, d *cc.Declarator, leaves []leaf) stmt {
 	st.apart[d] = true
 	s := declStmt{where: w}
 	for _, l := range leaves {
-		if m, ok := l.of(st.u, ident{w, d.Name(), d}).(ident); ok {
+		if m, ok := l.member(st.u, ident{w, d.Name(), d}).(ident); ok && l.isFirst() {
 			s.vars = append(s.vars, varDecl{where: w, decl: m.decl})
 		}
 	}
@@ -275,10 +355,10 @@ func (st *structs) assign(w where, x, y expr, isNew bool) (out []stmt) {
 			return out
 		}
 		for k, l := range leaves { // all are computed before one is set
-			kept := *l[len(l)-1].Declarator()
-			out = append(out, declStmt{w, []varDecl{{where: values[k].at(), decl: &kept, init: values[k]}}})
-			values[k] = ident{values[k].at(), kept.Name(), &kept}
-			st.apart[&kept] = true
+			kept := l.variable(st.u)
+			out = append(out, declStmt{w, []varDecl{{where: values[k].at(), decl: kept, init: values[k]}}})
+			values[k] = ident{values[k].at(), kept.Name(), kept}
+			st.apart[kept] = true
 		}
 		each(func(k int) expr { return values[k] })
 		return out
@@ -464,6 +544,9 @@ func (st *structs) hoist(e expr) (pre []stmt, out expr) {
 			params, args := parameters(fd), make([]expr, len(x.args))
 			for i, a := range x.args {
 				_, isStruct := leavesOf(params[i].Type())
+				if isStruct {
+					a = direct(a)
+				}
 				if _, variable := a.(ident); !isStruct || variable {
 					args[i] = walk(a)
 					continue

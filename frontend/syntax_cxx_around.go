@@ -29,7 +29,7 @@ func (w *cxxAround) function(it cxxItem, open int) {
 	pointers := map[string]bool{}
 	for _, p := range w.parameters(open) {
 		w.known[p.name] = true
-		if p.reference >= 0 && !p.vector && !p.array && w.assigned(it, p.name) {
+		if t, _ := w.typeAt(p.from); p.reference >= 0 && !p.vector && !p.array && !t.smart && w.assigned(it, p.name) {
 			pointers[p.name] = true
 		}
 	}
@@ -218,7 +218,7 @@ var cxxStreams = strings.Fields(`cout cerr clog cin endl flush string vector arr
 
 // isPlain reports whether tokens[from:to] look like C once they are rewritten.
 func (w *cxxAround) isPlain(from, to int) bool {
-	if w.declaresVectors(from, to) || w.declaresOwned(from, to) {
+	if w.declaresVectors(from, to) || w.declaresOwned(from, to) || w.declaresSmart(from, to) || w.declaresArrayOfVectors(from, to) {
 		return true
 	}
 	allowed := from // what stands before is done with an object
@@ -352,6 +352,12 @@ func (w *cxxAround) declaresVectors(from, to int) bool {
 		j = next + 1
 	}
 	return false
+}
+
+// declaresArrayOfVectors reports whether tokens[from:to] declare std::array<std::vector<double>, 2> or the like, of what they are made is left out.
+func (w *cxxAround) declaresArrayOfVectors(from, to int) bool {
+	t, ok := w.typeAt(from)
+	return ok && t.isVectors() && !t.elem.elem.isVector() && !t.reference && t.shape == nil && w.isWord(t.end) && w.is(to-1, ";")
 }
 
 // isVector reports whether token j begins the type of vectors of numbers or structs.

@@ -193,6 +193,14 @@ func (c *cxxFile) aliased(i, to int) int {
 func (c *cxxFile) arraysOf(i int, t cxxType) int {
 	c.edit(i, t.end, t.text+" "+strings.Repeat("*", t.pointers))
 	j := t.end
+	for c.isWord(j) && t.isVectors() { // with what they begin with left out
+		end := min(c.until(j, len(c.toks), ","), c.until(j, len(c.toks), ";"))
+		c.edit(j, end, map[bool]string{true: strings.Repeat("*", t.pointers)}[j > t.end]+c.toks[j].s+t.dims)
+		if !c.is(end, ",") {
+			return end
+		}
+		j = end + 1
+	}
 	for c.isWord(j) {
 		c.behind(j, t.dims)
 		next := j + 1

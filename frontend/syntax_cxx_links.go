@@ -30,6 +30,12 @@ func (c *cxxFile) links(i int) (list []cxxLink, end int, t cxxType, implicit boo
 			t.pointers--
 		}
 		j = i + 4
+	case c.is(i, "(") && c.is(i+1, "*"): // (*s.now)(i, j)
+		var end int
+		if t, end = c.objectBehind(i + 1); end != c.match[i] {
+			return nil, i, t, false
+		}
+		j = end + 1
 	case c.isWord(i, "this") && c.self != nil:
 		t = cxxType{shape: c.self, pointers: 1, constant: c.unchanged}
 	case c.isWord(i) && c.isClass(i) && c.ofStatic(i).method != nil:
@@ -92,6 +98,13 @@ func (c *cxxFile) links(i int) (list []cxxLink, end int, t cxxType, implicit boo
 			t, j = *t.elem, c.match[j]+1
 			t.constant = t.constant || constant && t.pointers == 0
 			continue
+		case t.smart && c.is(j, ".") && c.isWord(j+1, "get") && c.is(j+2, "(") && c.match[j+2] == j+3:
+			list = append(list, cxxLink{from: j, open: j + 2, library: "data"})
+			t.smart = false
+			j += 4
+			continue
+		case t.smart && c.is(j, ".") && c.isWord(j+1, "swap") && c.is(j+2, "("):
+			return append(list, cxxLink{from: j, open: j + 2, library: "swap"}), c.match[j+2] + 1, cxxType{}, implicit
 		case t.pointers > 0 && c.is(j, "["):
 			t.pointers--
 			j = c.match[j] + 1

@@ -43,6 +43,15 @@ func (c *cxxFile) declarationOf(name string, i, least int) (t cxxType, at int) {
 		if u, ok := c.typeAt(start); ok {
 			return c.declared1(u, j), j
 		}
+		if u, _, end := c.makesObject(j + 2); end > 0 && c.is(j+1, "=") && c.declaresAuto(start) {
+			return u, j
+		}
+		if c.is(j-1, "&") && c.isWord(j-2, "auto") && c.is(j+1, "=") && c.is(j+2, "*") && !c.isWord(j+3, name) { // a reference to what a pointer leads to
+			if u, end := c.objectBehind(j + 2); c.is(end, ";") || c.is(end, ",") {
+				u.constant = u.constant || c.isWord(j-3, "const")
+				return u, j
+			}
+		}
 		if u, ok := c.constructed(j + 2); ok && c.is(j+1, "=") && c.isWord(j-1, "auto") {
 			u.constant = c.isWord(j-2, "const")
 			return u, j
@@ -84,6 +93,9 @@ func (c *cxxFile) declares(j int) int {
 			}
 		}
 		if t, ok := c.typeAt(k + 1); ok && t.end < j && (c.isWord(t.end) || c.is(t.end, "*") || c.is(t.end, "&")) && t.end > k+1 {
+			return k + 1
+		}
+		if _, _, end := c.makesObject(j + 2); end > 0 && c.is(j+1, "=") && c.isWord(k+1, "auto") { // auto a = std::make_unique<T>(), b = std::make_unique<T>()
 			return k + 1
 		}
 		return -1
@@ -129,9 +141,6 @@ func (c *cxxFile) object(i, to int) int {
 	if c.is(i-1, ".") || c.is(i-1, "->") || c.is(i-1, "::") && !(c.isClass(i) && !c.is(i-2, ">") && !c.isClass(i-2)) {
 		return i
 	}
-	if len(c.shapes) == 0 && len(c.vectors) == 0 && c.self == nil {
-		return i
-	}
 	if c.isWord(i) && c.declares(i) >= 0 && !c.isWord(i-1, "return") {
 		if start := c.declares(i); start < i {
 			if _, ok := c.typeAt(start); ok || c.isWord(start, "auto") {
@@ -152,7 +161,8 @@ func (c *cxxFile) object(i, to int) int {
 	prefix := ""
 	done := i
 	if c.is(i, "(") {
-		done = i + 4
+		c.rewrite(i+2, c.match[i], false)
+		done = c.match[i] + 1
 	} else if c.isWord(i, "this") || implicit || c.pointed[c.toks[i].s] {
 		done = i + 1
 	}

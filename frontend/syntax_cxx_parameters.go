@@ -55,6 +55,9 @@ func (c *cxxFile) parameter(from, to int) cxxParam {
 			p.reference, p.array = j, c.is(j-1, "(")
 		case c.is(j, "&&"):
 			p.moved = true
+		case c.isWord(j, "unique_ptr", "shared_ptr") && c.isSmart(j):
+			p.typ = c.toks[j].s
+			j = c.angle(j + 1)
 		case c.isWord(j, "vector", "unique_ptr"):
 			p.vector = true
 		case c.isWord(j) && p.typ == "" && c.vectorTypes[c.toks[j].s].in != nil:
@@ -130,6 +133,14 @@ func (c *cxxFile) parameterIn(p cxxParam, around bool, pointers map[string]bool,
 	if p.value > 0 {
 		c.edit(p.value, p.to, "")
 		end = p.value
+	}
+	if t, ok := c.typeAt(p.from); ok && t.smart && p.name != "" {
+		stars := "*"
+		if pointers[p.name] && !around {
+			stars = "**"
+		}
+		c.edit(p.from, end, t.text+" "+stars+p.name)
+		return
 	}
 	switch {
 	case p.vector && p.reference >= 0:

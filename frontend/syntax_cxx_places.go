@@ -21,6 +21,9 @@ const (
 // referent returns what b refers to, which the declaration at token i declares.
 func (c *cxxFile) referent(i int, b cxxBound) cxxReferent {
 	list, end, t, _ := c.links(b.from)
+	if u, behind := c.objectBehind(b.from); behind > 0 {
+		list, end, t = nil, behind, u
+	}
 	if end != b.to {
 		for j := b.from; j < b.to; j++ { // of a variable that is declared elsewhere
 			switch {
@@ -199,12 +202,12 @@ func (c *cxxFile) staysPlace(b cxxBound, from, to int) bool {
 			return false
 		}
 	}
-	return true
+	return variable || !c.leadsElsewhere(b, from, to)
 }
 
 // setsNamed reports whether token k, a variable, is assigned, not one of its elements or members, or may be by another name.
 func (c *cxxFile) setsNamed(k int) bool {
-	if c.isAssignment(k+1) || c.is(k+1, "++") || c.is(k+1, "--") || c.is(k-1, "++") || c.is(k-1, "--") {
+	if c.is(k+1, ".") && c.isWord(k+2, "swap", "reset", "release") && c.is(k+3, "(") || c.isAssignment(k+1) || c.is(k+1, "++") || c.is(k+1, "--") || c.is(k-1, "++") || c.is(k-1, "--") {
 		return true
 	}
 	if c.is(k-1, "=") && c.isWord(k-2) && c.is(k-3, "&") && (c.is(k+1, ";") || c.is(k+1, ",")) { // a reference to it

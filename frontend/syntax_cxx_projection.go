@@ -322,6 +322,7 @@ func isCxx(name string) bool {
 // cxxPrelude declares what projections use.
 const cxxPrelude = `
 void *calloc(unsigned long, unsigned long);
+void *__hexcc_object(int, ...);
 void __hexcc_delete(const void *);
 int __hexcc_use(int, ...);
 unsigned long __hexcc_size(const void *);

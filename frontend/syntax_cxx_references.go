@@ -38,11 +38,15 @@ func (c *cxxFile) bound(i, to int) int {
 	put := map[string]string{}
 	for _, b := range all {
 		switch of := c.referent(i, b); {
-		case of == placeReferent && c.staysPlace(b, end, close):
+		case of == placeReferent && c.staysPlace(b, end, c.lastUse(b, end+1, close)):
 			text := c.rewritten(b.from, b.to)
 			put[b.name] = "(" + text + ")"
 		case of == valueReferent && constant && len(all) == 1:
 			return c.asConstant(i, b, to)
+		case of == placeReferent:
+			c.refuse(i, "allowed: references to what stays where it is up to their last use", "use it for the last time in front of that, or name what it refers to where it is used",
+				"what reference '%s' is found by may be set or exchanged while '%[1]s' is used, or may be hidden there", b.name)
+			return i
 		default:
 			return i
 		}
@@ -60,7 +64,7 @@ func (c *cxxFile) bound(i, to int) int {
 }
 
 // named puts what references stand for that a declaration at token i, around a region, declares, in the place of their names up to token end, where their block
-// ends, and returns what follows the declaration; i, if one of them may stand for something else than a variable or a member.
+// ends, and returns what follows the declaration; i, if one of them may stand for something else than a variable, a member or a vector of several.
 func (w *cxxAround) named(i, next, end int) int {
 	all, _, semi := w.boundAt(i)
 	if semi < 0 || semi+1 != next || w.holdsMark(i, next) {
@@ -69,11 +73,12 @@ func (w *cxxAround) named(i, next, end int) int {
 	put, roots := map[string]string{}, map[string]string{}
 	maps.Copy(roots, w.roots)
 	for _, b := range all {
-		if !w.isMember(b.from, b.to) || w.referent(i, b) != placeReferent || !w.staysNamed(b, semi, end) {
+		stays := w.isMember(b.from, b.to) && w.staysNamed(b, semi, end) || w.isOneOfSeveral(b.from, b.to) && w.staysPlace(b, semi, w.lastUse(b, next, end))
+		if !stays || w.referent(i, b) != placeReferent {
 			return i
 		}
 		put[b.name] = "(" + w.rewritten(b.from, b.to) + ")"
-		root := w.toks[b.from].s
+		root := w.toks[w.firstOf(b)].s
 		if of := w.roots[root]; of != "" {
 			root = of
 		}
@@ -101,6 +106,9 @@ func (w *cxxAround) isOwned(j int) bool {
 // isMember reports whether tokens[from:to] name a variable, or a member of one, by no pointer but the variable: they name the same place wherever they mean the same
 // and that stays.
 func (c *cxxFile) isMember(from, to int) bool {
+	if _, end := c.objectBehind(from); end == to && c.isWord(from+1) && from+2 == to {
+		return c.isMember(from+1, to)
+	}
 	if !c.isWord(from) || c.isWord(from, "this") || c.declaredAt(c.toks[from].s, from) < 0 {
 		return false
 	}
@@ -112,12 +120,34 @@ func (c *cxxFile) isMember(from, to int) bool {
 	return true
 }
 
+// firstOf returns the variable that what b refers to begins with, behind the * of *p.
+func (c *cxxFile) firstOf(b cxxBound) int {
+	if c.is(b.from, "*") {
+		return b.from + 1
+	}
+	return b.from
+}
+
+// isOneOfSeveral reports whether tokens[from:to] name a vector of several, as fields[1 - now] does.
+func (c *cxxFile) isOneOfSeveral(from, to int) bool {
+	if !c.isWord(from) || !c.is(from+1, "[") || c.match[from+1] != to-1 || c.declaredAt(c.toks[from].s, from) < 0 {
+		return false
+	}
+	_, end, t, _ := c.links(from)
+	return end == to && t.isVector() && !slices.ContainsFunc(c.toks[from+2:to-1], func(t cxxToken) bool { return t.s == "(" || t.s == "[" })
+}
+
 // staysNamed reports whether in all of tokens[from:to] b.name is the reference b, and what b refers to, which begins with a variable, means the same.
 func (c *cxxFile) staysNamed(b cxxBound, from, to int) bool {
-	root := c.toks[b.from].s
-	at := c.declaredAt(root, b.from)
+	first := c.firstOf(b)
+	pointer := first > b.from || c.is(first+1, "->")
+	root := c.toks[first].s
+	at := c.declaredAt(root, first)
+	if first > b.from && c.leadsElsewhere(b, from, to) {
+		return false
+	}
 	for k := from; k < to; k++ {
-		if c.isWord(k, root) && c.is(b.from+1, "->") && (c.setsNamed(k) || (c.is(k-1, "(") || c.is(k-1, ",")) && (c.is(k+1, ")") || c.is(k+1, ","))) {
+		if c.isWord(k, root) && pointer && (c.setsNamed(k) || (c.is(k-1, "(") || c.is(k-1, ",")) && (c.is(k+1, ")") || c.is(k+1, ","))) {
 			return false // it leads elsewhere, or a function may let it
 		}
 		if !c.isWord(k, b.name) || c.is(k-1, ".") || c.is(k-1, "->") {

@@ -93,6 +93,9 @@ func (c *cxxFile) rewriteOne(i, to int, outside bool) int {
 	if end := c.assignsVector(i, to); end > i {
 		return end
 	}
+	if end := c.ownsObject(i); end > i {
+		return end
+	}
 	if end := c.bound(i, to); end > i {
 		return end
 	}

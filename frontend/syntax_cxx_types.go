@@ -17,7 +17,8 @@ type cxxType struct {
 	elem      *cxxType // of what is a pointer to its elements in C: std::vector and std::unique_ptr<T[]>; or of an array
 	reference bool
 	constant  bool
-	end       int // the token behind it
+	smart     bool // it is a pointer that owns its object
+	end       int  // the token behind it
 }
 
 // hasMethods reports whether t is a class with methods.
@@ -29,6 +30,12 @@ func (t cxxType) hasMethods() bool {
 func (t cxxType) isRows() bool {
 	return t.elem != nil && t.dims == "" && t.elem.elem != nil && t.shape == nil && t.text != ""
 }
+
+// isVector reports whether t is a vector or the like, which is a pointer to its elements in C.
+func (t cxxType) isVector() bool { return t.elem != nil && t.dims == "" }
+
+// isVectors reports whether t is an array of vectors.
+func (t cxxType) isVectors() bool { return t.dims != "" && t.elem.isVector() }
 
 // inC returns t in C, a pointer for a reference.
 func (t cxxType) inC() string {
@@ -61,7 +68,13 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 		return t, false
 	}
 	name := c.toks[j].s
+	owner, behind := c.smartAt(j)
 	switch {
+	case std && behind > 0:
+		t, j = owner, behind
+		for c.isWord(j, "const") { // of the pointer
+			j++
+		}
 	case std && c.isWord(j, "vector", "array", "unique_ptr") && c.is(j+1, "<"):
 		end := c.angle(j + 1)
 		elem, known := c.typeAt(j + 2)
@@ -77,7 +90,9 @@ func (c *cxxFile) typeAt(i int) (t cxxType, ok bool) {
 		switch {
 		case name == "array" && c.is(elem.end, ","):
 			t.dims = "[" + c.counted(elem.end+1, end) + "]" + elem.dims
-			t.pointers = elem.pointers
+			if t.pointers = elem.pointers; elem.isVector() {
+				t.pointers++
+			}
 		case name == "unique_ptr" && c.is(elem.end, "[") && c.is(elem.end+1, "]") && elem.end+2 == end, name == "vector" && elem.end == end:
 			if elem.dims != "" || elem.elem != nil && (name != "vector" || elem.constant) {
 				return t, false
@@ -398,7 +413,7 @@ func (s *cxxShape) typeOf(f *cxxField) (t cxxType, ok bool) {
 
 // declared1 returns the type of the variable whose name is token at, and whose declaration begins with t.
 func (c *cxxFile) declared1(t cxxType, at int) cxxType {
-	if t.end != at { // T *a, *b
+	if t.end != at && !t.smart { // T *a, *b
 		t.pointers, t.reference = 0, false
 		if t.elem != nil {
 			if t.pointers = t.elem.pointers; t.isRows() {

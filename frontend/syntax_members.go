@@ -81,6 +81,39 @@ func (ms *members) rootOf(d *cc.Declarator) *cc.Declarator {
 	return d
 }
 
+// around returns the outermost variable or member around member d for which is holds, and how d is found from there; nil if there is none.
+func (ms *members) around(d *cc.Declarator, is func(*cc.Declarator) bool) (outer *cc.Declarator, way string) {
+	m, ok := ms.of[d]
+	if !ok {
+		return nil, ""
+	}
+	if is(m.root) {
+		return m.root, m.way
+	}
+	for i := 1; i < len(m.way); i++ {
+		if m.way[i] != '.' && !strings.HasPrefix(m.way[i:], "->") {
+			continue
+		}
+		if o := ms.decls[fmt.Sprintf("%p%s", m.root, m.way[:i])]; o != nil && o != d && ms.is(o) && is(o) {
+			return o, m.way[i:]
+		}
+	}
+	return nil, ""
+}
+
+// beside returns the member that is found from outer, a variable or a member, as d is by way from another one like that.
+func (ms *members) beside(outer *cc.Declarator, way string, d *cc.Declarator) *cc.Declarator {
+	m := ms.of[d]
+	in := member{outer, way, m.field, m.like, m.at, strings.TrimPrefix(m.kind, strings.TrimSuffix(m.way, way))}
+	if of, ok := ms.of[outer]; ok {
+		in.root, in.way = of.root, of.way+way
+		if in.kind != "" {
+			in.kind = of.way + in.kind
+		}
+	}
+	return ms.decl(in)
+}
+
 // name returns the name of d as the user knows it: s->u.
 func (ms *members) name(d *cc.Declarator) string {
 	if rows := ms.rowsOf(d); rows != "" { // there may be none
