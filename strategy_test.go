@@ -436,3 +436,53 @@ func TestPartsOfANest(t *testing.T) {
 	require.Equal(t, 1, res.Space.K)
 	require.Equal(t, "-2*dt <= ds0 <= 2*dt\n-2*dt <= ds1 <= 2*dt\n", res.Cone.String())
 }
+
+// rowsAdded is a time loop that adds up rows of a known length.
+const rowsAdded = `
+void f(int T, int n, int m, double A[restrict 2][LONG][LONG], double s[restrict LONG])
+{
+#pragma scop
+  for (int t = 0; t < T; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < m - 1; j++)
+        A[(t + 1) % 2][i][j] = 0.25 * (A[t % 2][i - 1][j] + A[t % 2][i][j - 1] + A[t % 2][i + 1][j] + A[t % 2][i][j + 1]);
+    for (int i = 1; i < n - 1; i++) {
+      s[i] = 0;
+      for (int j = 1; j < m - 1; j++)
+        s[i] += A[(t + 1) % 2][i][j];
+    }
+  }
+#pragma endscop
+}
+`
+
+// TestSteepParallelograms takes boxes that hold whole rows in place of parallelograms that a step would move by the length of a row, but where these are asked for.
+func TestSteepParallelograms(t *testing.T) {
+	for _, x := range []struct {
+		long     string
+		asked    hexcc.Strategy
+		strategy hexcc.Strategy
+		code     diag.Code
+	}{
+		{"50", "", hexcc.Wavefront, "HX215"},
+		{"2000", "", hexcc.Overlapped, "HX210"},
+		{"2000", hexcc.Wavefront, hexcc.Wavefront, ""},
+	} {
+		res, err := hexcc.Compile(source([]byte(strings.ReplaceAll(rowsAdded, "LONG", x.long))), hexcc.Options{Target: hexcc.OpenMP, Strategy: x.asked})
+		require.NoError(t, err, x)
+		require.Equal(t, x.strategy, res.Strategy, x)
+		codes := map[diag.Code]string{}
+		for _, w := range res.Warnings {
+			codes[w.Code] = w.Msg
+		}
+		if x.code != "" {
+			require.Contains(t, codes, x.code, x)
+		}
+		if x.asked != "" {
+			continue
+		}
+		v, err := emulate.Verify(emulate.Request{CPU: res.CPU, Schedule: res.Schedule, Proofs: res.Proofs, Points: 20_000})
+		require.NoError(t, err)
+		require.True(t, v.OK(), v)
+	}
+}

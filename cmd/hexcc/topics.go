@@ -211,8 +211,9 @@ asked for, or one tile covers the grid, a remark says it (HX211).
 do not fit and were asked for (HX401), with a remark (HX209); --fallback=error (the
 default) refuses. Where a space loop carries a dependence, auto takes wavefront, and
 says so (HX215); or space in order (HX209), if each nest carries dependences along one
-loop only, and values travel along a loop both ways, or the target is a GPU. Else it
-is refused (HX201). All are proved and verified alike.
+loop only, and values travel along a loop both ways or further than 64 points, or the
+target is a GPU; boxes that hold whole columns (HX210) if these are expected to be faster
+than that. Else it is refused (HX201). All are proved and verified alike.
 `},
 	"facts": {"what is assumed of sizes and arrays", `
 Some programs can be translated only under conditions: a size must not pass the
