@@ -122,14 +122,28 @@ func TestSeriesWithoutMemory(t *testing.T) {
 	}
 }
 
+// TestPlanesThatAreOne runs a time loop whose variables for numbers of planes begin as two or three of the same: the original nests run.
+func TestPlanesThatAreOne(t *testing.T) {
+	plain, tiled := builtLoops(t, "zeros-yq-planes-by-index")
+	for _, run := range []string{"50 60 3 0 1 1", "50 60 3 1 0 1", "20 30 4 2 2 2"} {
+		require.Contains(t, tool.SameOutput(t, plain, tiled, strings.Fields(run)...), "the original loops run", run)
+	}
+	require.Empty(t, tool.SameOutput(t, plain, tiled, "50", "60", "3", "2", "1", "0"))
+}
+
+// builtLoops returns a program of testdata/hostloops as it is, and translated for OpenMP.
+func builtLoops(t *testing.T, name string) (plain, tiled string) {
+	path := "../testdata/hostloops/" + name + ".c"
+	made := filepath.Join(t.TempDir(), "made")
+	tool.Run(t, command(t), "-q", "--target=openmp", "-o", made, path)
+	plain = tool.Build(t, "gcc", filepath.Join(t.TempDir(), "plain"), "-w", "-ffp-contract=off", path)
+	return plain, tool.Build(t, "gcc", filepath.Join(t.TempDir(), "tiled"), "-O2", "-w", "-ffp-contract=off", "-fopenmp", made+".hex.c")
+}
+
 // TestSumsInElementsOfAnyPlace runs a program that gathers in elements of arrays where facts do not hold: rows are longer than what is between them, and arrays overlap each other,
 // and what is gathered. The original nests run, from what was there before anything was gathered.
 func TestSumsInElementsOfAnyPlace(t *testing.T) {
-	path := "../testdata/hostloops/zeros-yp-sums-in-elements.c"
-	made := filepath.Join(t.TempDir(), "made")
-	tool.Run(t, command(t), "-q", "--target=openmp", "-o", made, path)
-	plain := tool.Build(t, "gcc", filepath.Join(t.TempDir(), "plain"), "-w", "-ffp-contract=off", path)
-	tiled := tool.Build(t, "gcc", filepath.Join(t.TempDir(), "tiled"), "-O2", "-w", "-ffp-contract=off", "-fopenmp", made+".hex.c")
+	plain, tiled := builtLoops(t, "zeros-yp-sums-in-elements")
 	for _, run := range []string{"30 17 1 5", "30 17 2 5", "100 50 40 4 1", "30 17 20 5 2", "30 17 20 5 3", "64 31 31 3 4", "40 41 42 3 5"} {
 		errs := tool.SameOutput(t, plain, tiled, strings.Fields(run)...)
 		require.Contains(t, errs, "the original loops run", run)

@@ -35,11 +35,12 @@ type hostLoops struct {
 	chunks    func(string) bool               // whether the loop of that name may run several steps at once
 	told      []*cc.Declarator                // the tables of which remarks tell
 	remarks   diag.List
-	refused   diag.List // why the region cannot be written anew, where that is to be told
-	obstacle  stmt      // the innermost statement that cannot, nil if that is not known
-	gathers   bool      // the host gathers scalars
-	found     bool      // there is something that a region could not hold
-	failed    bool      // the region holds what cannot be written anew
+	refused   diag.List         // why the region cannot be written anew, where that is to be told
+	obstacle  stmt              // the innermost statement that cannot, nil if that is not known
+	gathers   bool              // the host gathers scalars
+	pointed   map[string]string // planes that the nests last written use by pointers, and the names of these
+	found     bool              // there is something that a region could not hold
+	failed    bool              // the region holds what cannot be written anew
 }
 
 // An innerRegion is a region of the text that is written.
@@ -246,6 +247,13 @@ func (h *hostLoops) nests(ss []stmt, tests []string, instead string, text, other
 		h.refuseOnRanks(ss[0], fmt.Sprintf("this nest takes a remainder of '%s', which may be negative", name), "let '"+name+"' be of a type without a sign, such as unsigned")
 	}
 	edits, declared, named := h.valuesIn(ss, edits)
+	edits, pointers := h.planePointers(ss, edits)
+	if len(pointers) > 0 {
+		h.line("{")
+		for _, line := range pointers {
+			h.line("%s", line)
+		}
+	}
 	for _, name := range named {
 		h.line("(void)%s;", name) // which nothing else may use
 	}
@@ -281,6 +289,9 @@ func (h *hostLoops) nests(ss []stmt, tests []string, instead string, text, other
 		h.line("}")
 	}
 	if len(lines) > 0 {
+		h.line("}")
+	}
+	if len(pointers) > 0 {
 		h.line("}")
 	}
 }

@@ -18,12 +18,11 @@ import (
 // accumulators returns the arrays in whose elements nests of s gather: they read and set one element in all iterations of two loops or more, or of all loops that the nest has.
 // What runs in order along one loop alone may be in a region.
 func (h *hostLoops) accumulators(s stmt) (ds []*cc.Declarator) {
-	type place struct {
-		of   *cc.Declarator
-		a    assign
-		over int // loops over which the element is the same
+	note := func(d *cc.Declarator, a assign) {
+		if !slices.Contains(ds, d) && (a.op != "=" || readsArray(s, d)) {
+			ds = append(ds, d)
+		}
 	}
-	var places []place
 	var visit func(s stmt, loops []forStmt)
 	visit = func(s stmt, loops []forStmt) {
 		if f, ok := s.(forStmt); ok {
@@ -44,8 +43,8 @@ func (h *hostLoops) accumulators(s stmt) (ds []*cc.Declarator) {
 			}
 			counted := h.madeOf(loops, p.subs)
 			over := len(slices.DeleteFunc(slices.Clone(loops), func(f forStmt) bool { return counted[iteratorOf(f)] }))
-			if over > 1 || over > 0 && over == len(loops) {
-				places = append(places, place{p.root.decl, a, over})
+			if over > 1 || over > 0 && over == len(loops) { // it is the same element in all iterations of these
+				note(p.root.decl, a)
 			}
 		}
 		for _, in := range partsOf(s) {
@@ -53,11 +52,6 @@ func (h *hostLoops) accumulators(s stmt) (ds []*cc.Declarator) {
 		}
 	}
 	visit(s, nil)
-	for _, p := range places {
-		if !slices.Contains(ds, p.of) && (p.a.op != "=" || readsArray(s, p.of)) {
-			ds = append(ds, p.of)
-		}
-	}
 	return ds
 }
 

@@ -255,7 +255,7 @@ func (g *gatheredTerms) edits(h *hostLoops) []edit {
 	for _, l := range g.leaves {
 		var stores strings.Builder
 		for _, k := range l.own {
-			fmt.Fprintf(&stores, " %s = %s;", g.terms[k].at, h.spelled(g.terms[k].e))
+			fmt.Fprintf(&stores, " %s = %s;", g.terms[k].at, h.byPointers(h.spelled(g.terms[k].e)))
 		}
 		if l.when >= 0 {
 			fmt.Fprintf(&stores, " %s = 1;", g.terms[l.when].at)

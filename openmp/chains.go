@@ -113,8 +113,9 @@ func (r *region) chains(tiles []tileFunction, lo, hi string) {
 			r.Line("struct hexcc_chain %s, *const %s = %s ? %s + %s : &%s;", alone, r.mine, all, all, k, alone)
 			r.Line("const struct hexcc_chain *%s[%d];", r.before, r.mostBefore())
 			r.Line("int %s = 0;", r.waits)
-			if slices.ContainsFunc(tiles, func(f tileFunction) bool { return slices.Contains(f.args, r.beside) }) {
-				r.Line("const int %s = %s && %s > %s; // it waits for the one beside it, first of all", r.beside, all, tile, first)
+			besides := slices.ContainsFunc(tiles, func(f tileFunction) bool { return slices.Contains(f.args, r.beside) })
+			if besides {
+				r.Line("int %s = 0; // whether the first of these is the one beside it", r.beside)
 			}
 			r.Line("switch (%s / %s %% %d) {", k, width, phases)
 			for i, f := range tiles {
@@ -128,6 +129,9 @@ func (r *region) chains(tiles []tileFunction, lo, hi string) {
 				if r.prog.Chains.Along {
 					r.Line("if (%s && %s > %s)", all, tile, first)
 					r.Line("  %s[%s++] = %s - 1;", r.before, r.waits, r.mine)
+					if besides {
+						r.Line("%s = %s;", r.beside, r.waits)
+					}
 				}
 				r.Line("for (int %s = %d; %s <= %d; %s++)", d, w.Lo[0], d, w.Hi[0], d)
 				r.Line("  if (%s && %s >= %s && %s - %s >= %s && %s - %s <= %s)", all, t, since, tile, d, first, tile, d, last)
