@@ -55,8 +55,8 @@ func (h *hostLoops) planePointers(ss []stmt, edits []edit) (all []edit, declared
 	return edits, declared
 }
 
-// rowType returns the declaration of a pointer to what a plane of d consists of, and its value, as a format of both; ok is false if lengths in it may not be what they were where d
-// was declared.
+// rowType returns the declaration of a pointer to what a plane of d consists of, and its value, as a format of both; ok is false if d is of no numbers, or if lengths in it may not be what they were
+// where it was declared.
 func (h *hostLoops) rowType(d *cc.Declarator) (format string, ok bool) {
 	dims := ""
 	t := elemOf(elemOf(d.Type()))
@@ -69,24 +69,41 @@ func (h *hostLoops) rowType(d *cc.Declarator) (format string, ok bool) {
 			dims += fmt.Sprintf("[%d]", a.Len())
 		} else {
 			size := convertExpr(a.SizeExpression())
-			steady := h.r.function != nil && !readsElement(size) && !hasEffect(size)
-			eachExpr(size, func(e expr) {
-				if x, named := e.(ident); named {
-					steady = steady && x.decl != nil && isScalarVariable(x.decl) && !x.decl.AddressTaken() && x.decl.StorageDuration() == cc.Automatic && !assigns(h.bodyOf(h.r.function), x.decl)
-				}
-			})
-			if !steady {
+			if !h.sameEverywhere(size) {
 				return "", false
 			}
 			dims += "[" + strings.ReplaceAll(h.textOf(size), "%", "%%") + "]"
 		}
 		t = a.Elem()
 	}
+	if _, number := storedType(t); !number {
+		return "", false
+	}
 	star := "*%s"
 	if dims != "" {
 		star = "(*%s)" + dims
 	}
 	return h.f.typeText(t) + " " + star + " = %s;", true
+}
+
+// sameEverywhere reports whether size has one value, and is written in one way, in all of the function: it is made of numbers that are never set again, and whose names nothing else has.
+func (h *hostLoops) sameEverywhere(size expr) bool {
+	if h.r.function == nil || readsElement(size) || hasEffect(size) {
+		return false
+	}
+	body, same := h.bodyOf(h.r.function), true
+	eachExpr(size, func(e expr) {
+		x, named := e.(ident)
+		if !named {
+			return
+		}
+		same = same && x.decl != nil && isScalarVariable(x.decl) && !x.decl.AddressTaken() && x.decl.StorageDuration() == cc.Automatic && !assigns(body, x.decl) &&
+			!contains(body, func(s stmt) bool {
+				d, declares := s.(declStmt)
+				return declares && slices.ContainsFunc(d.vars, func(v varDecl) bool { return v.decl != x.decl && v.decl.Name() == x.name })
+			})
+	})
+	return same
 }
 
 // byPointers returns text, which is of the nests last written, with the pointers that they use planes by.
