@@ -77,8 +77,8 @@ func (u *unit) inPlace(err error) error {
 	if why := u.noWavefront(); why != "" {
 		return u.inOrder(list, why)
 	}
-	if steep := steepest(cone); steep != "" && u.opts.Strategy != Wavefront {
-		return u.inOrder(list, "--strategy=wavefront tiles such loops by parallelograms, which a step moves by "+steep+" points")
+	if steep := steepest(cone); steep.Cmp(big.NewRat(mostSteep, 1)) > 0 && u.opts.Strategy != Wavefront {
+		return u.inOrder(list, "--strategy=wavefront tiles such loops by parallelograms, which a step moves by "+steep.RatString()+" points")
 	}
 	if u.opts.Target.isGPU() && u.opts.Strategy != Wavefront { // boxes in order along one loop have more points at a time
 		if _, no := schedule.Swept(u.Scop, u.Deps); no == nil && u.opts.Order == nil && !u.streams() {
@@ -98,18 +98,15 @@ func (u *unit) inPlace(err error) error {
 // and whose length is known, most of what they span is empty, and all wait for one.
 const mostSteep = 64
 
-// steepest returns by how many points a step moves the parallelograms of cone, "" if they are not more than mostSteep in any dimension.
-func steepest(cone schedule.Cone) string {
-	most := big.NewRat(mostSteep, 1)
+// steepest returns by how many points a step moves the parallelograms of cone, in the dimension in which it is most.
+func steepest(cone schedule.Cone) *big.Rat {
+	most := new(big.Rat)
 	for _, x := range cone.Lo {
 		if x.Cmp(most) > 0 {
 			most = x
 		}
 	}
-	if most.Cmp(big.NewRat(mostSteep, 1)) == 0 {
-		return ""
-	}
-	return most.RatString()
+	return most
 }
 
 // parallelograms says how parallelograms run.

@@ -57,17 +57,8 @@ func (h *hostLoops) accumulators(s stmt) (ds []*cc.Declarator) {
 
 // isShort reports whether f is so short that it is written out for its size: it is over neighbours or components, and not over the grid.
 func isShort(f forStmt) bool {
-	one := forStmt{where: f.where, head: f.head, init: f.init, cond: f.cond, step: f.step}
-	c, compares := f.cond.(binary)
-	if !compares || !writtenOut(one) {
-		return false
-	}
-	from, _ := literal(initOf(f))
-	to, right := literal(c.y)
-	if !right {
-		to, _ = literal(c.x)
-	}
-	return max(to-from, from-to) <= maxWindow
+	between, ok := literalRange(f)
+	return ok && between <= maxWindow
 }
 
 // holdsPlacing reports whether f is a loop around nests: it holds loops that place elements, or calls functions that have loops.
@@ -257,7 +248,7 @@ const mostKept = 1 << 16
 // dividesAt reports whether the nest may be divided into what it stores and what it gathers in elements of array d: nothing else leads to these, and where they are gathered
 // first, there are few of them.
 func (r *reduction) dividesAt(d *cc.Declarator) bool {
-	if r.u.members.is(d) || r.terms != nil || slices.Contains(assignedIn(r.nest), d) {
+	if r.u.members.is(d) || slices.Contains(assignedIn(r.nest), d) {
 		return false
 	}
 	apart := true

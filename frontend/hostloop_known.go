@@ -80,20 +80,27 @@ func writtenOut(f forStmt) bool {
 		if !ok {
 			return
 		}
-		c, compares := f.cond.(binary)
-		from, starts := literal(initOf(f))
-		to, ends := int64(0), false
-		if compares {
-			if to, ends = literal(c.y); !ends {
-				to, ends = literal(c.x)
-			}
-		}
-		if small = small && starts && ends; small {
-			times *= max(to-from, from-to) + 1
+		between, ok := literalRange(f)
+		if small = small && ok; small {
+			times *= between + 1
 			small = times <= maxUnroll
 		}
 	})
 	return small
+}
+
+// literalRange returns how far the numbers are apart between which f runs; ok is false if they are none.
+func literalRange(f forStmt) (between int64, ok bool) {
+	c, compares := f.cond.(binary)
+	from, starts := literal(initOf(f))
+	if !compares || !starts {
+		return 0, false
+	}
+	to, ends := literal(c.y)
+	if !ends {
+		to, ends = literal(c.x)
+	}
+	return max(to-from, from-to), ends
 }
 
 // searches reports whether f may end by a break and runs between numbers that are computed, such as SIZE - 2, not too often to be written out.

@@ -9,20 +9,26 @@ func (c *cxxFile) smartAt(i int) (t cxxType, end int) {
 		return t, -1
 	}
 	close := c.angle(i + 1)
-	t, ok := c.typeAt(i + 2)
-	if !ok || close < 0 || t.end != close || t.pointers > 0 || t.elem != nil || t.reference || t.shape == nil && !c.records[t.text] {
+	t, ok := c.objectAt(i + 2)
+	if !ok || close < 0 || t.end != close {
 		return t, -1
 	}
 	t.pointers, t.smart = 1, true
 	return t, close + 1
 }
 
+// objectAt reads a class at token i; ok is false if something else stands there.
+func (c *cxxFile) objectAt(i int) (t cxxType, ok bool) {
+	t, ok = c.typeAt(i)
+	return t, ok && t.pointers == 0 && t.elem == nil && !t.reference && (t.shape != nil || c.records[t.text])
+}
+
 // makesObject reads what token i begins, as std::make_unique<T>(n), std::make_shared<T>(n) or new T(n), and returns the type of the pointer, where the arguments open, and what
 // follows; end is -1 if it is something else.
 func (c *cxxFile) makesObject(i int) (t cxxType, open, end int) {
 	if c.isWord(i, "new") {
-		t, ok := c.typeAt(i + 1)
-		if !ok || t.pointers > 0 || t.elem != nil || t.reference || t.shape == nil && !c.records[t.text] || c.is(t.end, "[") {
+		t, ok := c.objectAt(i + 1)
+		if !ok || c.is(t.end, "[") {
 			return t, 0, -1
 		}
 		t.pointers = 1
@@ -40,8 +46,8 @@ func (c *cxxFile) makesObject(i int) (t cxxType, open, end int) {
 		return t, 0, -1
 	}
 	close := c.angle(i + 1)
-	t, ok := c.typeAt(i + 2)
-	if !ok || close < 0 || t.end != close || t.pointers > 0 || t.elem != nil || t.reference || t.shape == nil && !c.records[t.text] || !c.is(close+1, "(") {
+	t, ok := c.objectAt(i + 2)
+	if !ok || close < 0 || t.end != close || !c.is(close+1, "(") {
 		return t, 0, -1
 	}
 	t.pointers, t.smart = 1, true

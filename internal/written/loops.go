@@ -69,14 +69,19 @@ func (m *maker) head(d int, low, high string) string {
 
 // over puts the loops over the grid around a body, with the locals that it declared.
 func (m *maker) over(body string) string {
+	return m.overRows("", body, "")
+}
+
+// overRows puts loops over all dimensions but the first around a body, and, with what is before and behind them, the first around these.
+func (m *maker) overRows(before, body, behind string) string {
 	text := body
 	for d := len(m.dims) - 1; d >= 0; d-- {
 		low, high := m.bounds(d)
-		if d < len(m.locals) {
+		if d == 0 {
+			text = before + text + behind
+		}
+		if d < len(m.locals) && m.locals[d] != nil {
 			text = strings.Join(m.locals[d], "\n") + "\n" + text
-			if m.locals[d] == nil {
-				text = text[1:]
-			}
 		}
 		text = braced(m.head(d, low, high), text)
 	}

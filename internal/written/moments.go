@@ -42,30 +42,6 @@ func (m *maker) moments() string {
 	return m.overRows(fmt.Sprintf("of_row[%s] = 0;\n", i), fmt.Sprintf("of_row[%s] += %s;\n", i, x), "")
 }
 
-// overRows puts loops over all dimensions but the first around body, and, with what is before and behind them, the first around these.
-func (m *maker) overRows(before, body, behind string) string {
-	dims, locals := m.dims, m.locals
-	var first []string
-	if len(locals) > 0 {
-		first = locals[0]
-	}
-	text := body
-	for d := len(dims) - 1; d > 0; d-- {
-		low, high := m.bounds(d)
-		if d < len(locals) && locals[d] != nil {
-			text = strings.Join(locals[d], "\n") + "\n" + text
-		}
-		text = braced(m.head(d, low, high), text)
-	}
-	text = before + text + behind
-	if first != nil {
-		text = strings.Join(first, "\n") + "\n" + text
-	}
-	m.locals = nil
-	low, high := m.bounds(0)
-	return braced(m.head(0, low, high), text)
-}
-
 // printedMoments returns what prints them, where the program gathers any.
 func (m *maker) printedMoments() string {
 	for _, f := range m.features {
