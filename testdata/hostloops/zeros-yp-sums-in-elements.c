@@ -1,5 +1,5 @@
 // Sums in elements of arrays, peaks, counts, and means of rows, beside nests of a time loop. Arguments: rows, columns, elements of a row, time steps, and how arrays lie.
-// RUN 30 17 20 7 | 0 0 0 3 | 1 1 1 3 | 2 5 5 3 | 3 3 4 1 | 7 11 11 9 | 64 31 31 5 | 127 130 140 4 | 300 257 300 2
+// RUN 30 17 20 7 | 1 1 1 3 | 2 5 5 3 | 3 3 4 1 | 7 11 11 9 | 64 31 31 5 | 127 130 140 4 | 300 257 300 2
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
